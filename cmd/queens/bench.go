@@ -23,7 +23,7 @@ const tableFrom = 16 // the size of the first
 const minute, hour, day, year = 60.0, 3600.0, 86400.0, 365 * 86400.0
 
 func benchCommand() *cobra.Command {
-	workers := cli.Number("K", 1, 1)
+	workers := cli.Number(1, 1)
 	cmd := &cobra.Command{
 		Use:   "bench",
 		Short: "Measure how fast this machine counts",

@@ -138,6 +138,9 @@ func (f *boardFlags) kind() cli.Kind[board] {
 				return parseRegions(text)
 			}
 			b, err := cli.Boards.Parse(text)
+			if n, _ := strconv.Atoi(text); err != nil && n > queens.MaxN && n <= maxRows {
+				err = fmt.Errorf("%w; complete, random and construct take larger ones", err)
+			}
 			return plainBoard{b}, err
 		},
 		Read: func(r io.Reader) iter.Seq2[board, error] {

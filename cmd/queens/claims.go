@@ -18,6 +18,7 @@ import (
 // solution.
 type claims struct {
 	Difficulty json.RawMessage   `json:"difficulty"`
+	Score      json.RawMessage   `json:"score"`
 	Steps      json.RawMessage   `json:"steps"`
 	Answer     json.RawMessage   `json:"answer"`
 	Solution   json.RawMessage   `json:"solution"` // another word for the answer
@@ -26,7 +27,7 @@ type claims struct {
 
 // check checks the claims of a board with an answer.
 func (c claims) check(ctx context.Context, b board, answer queens.Placement) error {
-	if c.Difficulty == nil && c.Steps == nil {
+	if c.Difficulty == nil && c.Score == nil && c.Steps == nil {
 		return nil
 	}
 	other, err := b.Another(ctx, answer)
@@ -36,14 +37,14 @@ func (c claims) check(ctx context.Context, b board, answer queens.Placement) err
 	if !errors.Is(err, queens.ErrNoSolution) {
 		return err
 	}
-	if c.Difficulty != nil {
-		rating, err := b.Rate(ctx)
-		if err != nil {
-			return err
-		}
-		if !isJSON(c.Difficulty, rating.Difficulty) {
-			return fmt.Errorf("the puzzle is %v, not %.40s", rating.Difficulty, c.Difficulty)
-		}
+	rating, err := b.Rate(ctx)
+	switch {
+	case err != nil:
+		return err
+	case c.Difficulty != nil && !isJSON(c.Difficulty, rating.Difficulty):
+		return fmt.Errorf("the puzzle is %v, not %.40s", rating.Difficulty, c.Difficulty)
+	case c.Score != nil && !isJSON(c.Score, rating.Score):
+		return fmt.Errorf("the score of the puzzle is %d, not %.40s", rating.Score, c.Score)
 	}
 	if c.Steps == nil {
 		return nil

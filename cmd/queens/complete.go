@@ -37,6 +37,7 @@ See solve for the formats.`,
 	}
 	c.out.addTo(cmd, "diagram")
 	c.seed.AddTo(cmd)
+	cli.AddQuiet(cmd)
 	c.flags.addTo(cmd)
 	return cmd
 }
@@ -57,7 +58,7 @@ func (c *completion) run(cmd *cobra.Command, args []string) error {
 		case err != nil:
 			p, err := parse(text)
 			return p, cmp.Or(err, p.noBoard())
-		case n > queens.MaxN && n <= cli.MaxRows:
+		case n > queens.MaxN && n <= maxRows:
 			return position{queens: slices.Repeat(queens.Placement{queens.Empty}, n)}, nil
 		}
 		b, err := c.flags.kind().Parse(text)
@@ -95,10 +96,12 @@ func (c *completion) complete(cmd *cobra.Command, p position) error {
 		answer, err := p.board.Find(cmd.Context())
 		return c.out.printOne(cmd, p.board, answer, err)
 	}
-	if err := c.out.format.V.check(nil, p.queens); err != nil && !c.out.json {
-		return err // before the search takes long
+	if err := c.out.fitSize(len(p.queens)); err != nil { // before the search takes long
+		return err
 	}
-	answer, err := p.queens.Complete(cmd.Context(), c.seed.Source(cmd.ErrOrStderr()))
+	rng := c.seed.Source()
+	c.seed.Tell(cmd)
+	answer, err := p.queens.Complete(cmd.Context(), rng)
 	return c.out.printOne(cmd, nil, answer, err)
 }
 

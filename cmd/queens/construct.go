@@ -9,6 +9,9 @@ import (
 	"github.com/spf13/cobra"
 )
 
+// maxRows is the size of the largest solution that the library makes.
+const maxRows = 1 << 27
+
 const constructHelp = `
 See solve for the formats; a diagram or grid has at most 1000 rows. Only sizes 2
 and 3 have no solution.`
@@ -38,8 +41,11 @@ gives all the same chance.
   queens random 1000000 --seed 1 --json`,
 	}
 	seed.AddTo(cmd)
+	cli.AddQuiet(cmd)
 	return ofSize(cmd, func(cmd *cobra.Command, n int) (queens.Placement, error) {
-		return queens.ConstructRandom(cmd.Context(), seed.Source(cmd.ErrOrStderr()), n)
+		rng := seed.Source()
+		seed.Tell(cmd)
+		return queens.ConstructRandom(cmd.Context(), rng, n)
 	})
 }
 
@@ -51,10 +57,10 @@ func ofSize(cmd *cobra.Command, construct func(cmd *cobra.Command, n int) (queen
 	cmd.Args = cli.One("the size of the board")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		n, err := strconv.Atoi(args[0])
-		if err != nil || n < 0 || n > cli.MaxRows {
-			return fmt.Errorf("size of the board is %q, want a whole number 0..%d", args[0], cli.MaxRows)
+		if err != nil || n < 0 || n > maxRows {
+			return fmt.Errorf("size of the board is %q, want a whole number 0..%d", args[0], maxRows)
 		}
-		if err := out.format.V.fits(n); err != nil {
+		if err := out.fitSize(n); err != nil {
 			return err
 		}
 		b, _ := emptyBoard(n) // or nil

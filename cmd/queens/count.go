@@ -20,7 +20,7 @@ import (
 func countCommand() *cobra.Command {
 	c := count{
 		ledger:  cli.File(),
-		tasks:   cli.Number("M", 0, 0),
+		tasks:   cli.Number(0, 0),
 		workers: cli.Workers(),
 	}
 	cmd := &cobra.Command{
@@ -54,7 +54,7 @@ on a new line every few seconds.`,
 	flags.Var(&c.ledger, "ledger", "keep the results in this file or directory, and resume from those in it")
 	flags.Var(&c.tasks, "tasks", "cut a count with --ledger into at least this many tasks; 0 lets the board decide")
 	flags.VarP(&c.workers, "workers", "w", "count on this many processors")
-	flags.BoolVarP(&c.quiet, "quiet", "q", false, "do not show the progress")
+	cli.AddQuiet(cmd)
 	flags.BoolVarP(&c.json, "json", "j", false, `write {"board":…,"solutions":…,"elapsed_seconds":…}`)
 	c.board.addTo(cmd)
 	return cmd
@@ -66,7 +66,6 @@ type count struct {
 	ledger  cli.Value[string]
 	tasks   cli.Value[int]
 	workers cli.Value[int]
-	quiet   bool
 	json    bool
 }
 
@@ -80,6 +79,9 @@ func (c *count) run(cmd *cobra.Command, args []string) error {
 	if len(args) == 1 {
 		if from, to, ok := sizeRange(args[0]); ok {
 			return c.countRange(cmd, from, to)
+		}
+		if from, isRange := strings.CutSuffix(args[0], "-"); isRange && isSize(from) {
+			return fmt.Errorf("the range %s has no end: want one such as %[1]s16", args[0])
 		}
 	}
 	if c.ledger.V != "" {
@@ -169,8 +171,15 @@ func (c *count) count(cmd *cobra.Command, b board) (queens.Census, error) {
 	if err != nil {
 		return queens.Census{}, err
 	}
+	var counting ledgerCount
+	if c.ledger.V != "" { // which may fail at once
+		if counting, err = c.openLedger(cmd.Context(), board); err != nil {
+			return queens.Census{}, err
+		}
+		defer counting.Close()
+	}
 	meter := cli.NewMeter(cmd.ErrOrStderr())
-	if !c.quiet {
+	if !cli.Quiet(cmd) {
 		if err := c.foretell(cmd.Context(), board, meter); err != nil {
 			return queens.Census{}, err
 		}
@@ -179,7 +188,7 @@ func (c *count) count(cmd *cobra.Command, b board) (queens.Census, error) {
 	options := []queens.Option{queens.Workers(c.workers.V), queens.OnProgress(meter.Update)}
 	switch {
 	case c.ledger.V != "":
-		all, err := c.countInLedger(cmd, board, meter)
+		all, err := c.countInLedger(cmd, counting, meter)
 		if err != nil || !c.census {
 			return queens.Census{All: all}, err
 		}
@@ -217,18 +226,12 @@ func about(seconds float64) string {
 	return "about " + text
 }
 
-func (c *count) countInLedger(cmd *cobra.Command, board *queens.Board, meter *cli.Meter) (uint64, error) {
-	ctx := cmd.Context()
-	counting, err := c.openLedger(ctx, board)
-	if err != nil {
-		return 0, err
-	}
-	defer counting.Close()
+func (c *count) countInLedger(cmd *cobra.Command, counting ledgerCount, meter *cli.Meter) (uint64, error) {
 	for _, damage := range counting.Damage() {
 		fmt.Fprintln(cmd.ErrOrStderr(), damage)
 	}
 	var last queens.Progress
-	all, err := counting.Run(ctx, c.workers.V, func(p queens.Progress) {
+	all, err := counting.Run(cmd.Context(), c.workers.V, func(p queens.Progress) {
 		last = p
 		meter.Update(p)
 	})

@@ -13,7 +13,7 @@ import (
 )
 
 func drawCommand() *cobra.Command {
-	d := draw{output: cli.File(), format: formatFlag(picture, append([]format{picture}, formats...)...)}
+	d := draw{output: pictureFile(), format: formatFlag(picture, append([]format{picture}, formats...)...)}
 	cmd := &cobra.Command{
 		Use:   "draw [BOARD]...",
 		Short: "Draw boards as an SVG picture, or in another notation",

@@ -12,7 +12,7 @@ import (
 )
 
 func estimateCommand() *cobra.Command {
-	e := estimate{probes: cli.Number("K", 1, 20000), workers: cli.Workers()}
+	e := estimate{probes: cli.Number(1, 20000), workers: cli.Workers()}
 	cmd := &cobra.Command{
 		Use:   "estimate BOARD",
 		Short: "Estimate the number of solutions",
@@ -35,6 +35,7 @@ solutions.`,
 	cmd.Flags().VarP(&e.workers, "workers", "w", "search on this many processors")
 	e.seed.AddTo(cmd)
 	cmd.Flags().BoolVarP(&e.json, "json", "j", false, `write {"mean":…,"stderr":…,"probes":…,"exact":…,"seed":…}`)
+	cli.AddQuiet(cmd)
 	e.board.AddTo(cmd)
 	return cmd
 }
@@ -52,7 +53,9 @@ func (e *estimate) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	estimated, err := board.Estimate(cmd.Context(), e.seed.Source(cmd.ErrOrStderr()), e.probes.V, queens.Workers(e.workers.V))
+	rng := e.seed.Source()
+	e.seed.Tell(cmd)
+	estimated, err := board.Estimate(cmd.Context(), rng, e.probes.V, queens.Workers(e.workers.V))
 	if err != nil {
 		return err
 	}

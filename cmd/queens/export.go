@@ -14,7 +14,7 @@ type export struct {
 }
 
 func exportCommand() *cobra.Command {
-	e := export{to: cli.OneOf("format", "dimacs", "exact-cover", "minizinc", "opb")}
+	e := export{to: cli.OneOf("FORMAT", "dimacs", "exact-cover", "minizinc", "opb")}
 	cmd := &cobra.Command{
 		Use:   "export BOARD",
 		Short: "Write a board for a SAT solver, MiniZinc and others",

@@ -27,6 +27,7 @@ var formats = []format{
 	{"diagram", "a board of letters and dots", diagram(queens.DiagramStyle{Queen: " Q", Empty: " ."})},
 	{"grid", "a board with lines between the squares", diagram(queens.DiagramStyle{Queen: " Q ", Empty: "   ", Grid: true})},
 	{"vector", "columns from 1, row by row: 2 4 1 3", plainly(queens.Placement.String)},
+	{"csv", "the same for a spreadsheet: 2,4,1,3", plainly(commaList)},
 	{"fen", "chess notation, last rank first: 2Q1/Q3/3Q/1Q2", plainly(queens.Placement.FEN)},
 	{"squares", "the queens' squares: b1 d2 a3 c4, after n=4 in a pipe or a file", plainly(squareNames)},
 	{"json", "columns from 0, row by row: [1,3,0,2]", plainly(columnsJSON)},
@@ -74,6 +75,8 @@ func squareList(squares iter.Seq[queens.Square], separator string) string {
 	return strings.Join(names, separator)
 }
 
+func commaList(p queens.Placement) string { return strings.ReplaceAll(p.String(), " ", ",") }
+
 func columnsJSON(p queens.Placement) string {
 	return strings.ReplaceAll(fmt.Sprint([]int(p)), " ", ",")
 }
@@ -99,7 +102,7 @@ func (f *format) writeWhole(b board, p queens.Placement) string {
 	}
 	text := f.write(b, p)
 	var words []string
-	few := f.name == "vector" && len(slices.Collect(p.Queens())) < 2 // may be taken for the row of a diagram
+	few := (f.name == "vector" || f.name == "csv") && len(slices.Collect(p.Queens())) < 2 // may be taken for the row of a diagram
 	if f.name == "squares" || few && isPuzzle {
 		words = append(words, fmt.Sprintf("n=%d", len(p)))
 	}
@@ -170,16 +173,10 @@ func formatNamed(name string) format {
 
 // formatFlag returns the value of a flag that takes one of the formats, the standard one by default.
 func formatFlag(standard format, formats ...format) cli.Value[format] {
-	value := cli.Value[format]{V: standard, Name: "format", Text: standard.name}
-	for _, f := range formats {
-		value.Words = append(value.Words, cobra.CompletionWithDesc(f.name, f.about))
-	}
-	value.Read = func(name string) (format, error) {
-		i := slices.IndexFunc(formats, func(f format) bool { return f.name == name })
-		if i < 0 {
-			return format{}, fmt.Errorf("want one of %s", formatNames(formats))
-		}
-		return formats[i], nil
+	value := cli.Choice("FORMAT", func(f format) string { return f.name }, formats...)
+	value.V, value.Text = standard, standard.name
+	for i, f := range formats {
+		value.Words[i] = cobra.CompletionWithDesc(f.name, f.about)
 	}
 	return value
 }

@@ -66,7 +66,7 @@ func (h *hinter) hint(cmd *cobra.Command, b board) error {
 	if err != nil || text == "" {
 		return err
 	}
-	return cmp.Or(summarize(cmd, text), cli.ErrNo)
+	return cmp.Or(conclude(cmd, text), cli.ErrNo)
 }
 
 // printSteps prints the first step, or all, each as a sentence or as JSON. It returns why there

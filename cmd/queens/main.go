@@ -19,6 +19,10 @@ func newRoot() *cobra.Command {
 		Long: `Queens solves the n-queens problem: it places n queens on an n×n board so that
 no two attack each other.
 
+  queens solve 8 --limit 1                    # one solution of the 8×8 board
+  queens puzzle 8 --seed 1 | queens hint -    # a puzzle, and its first step
+  queens count 1-16                           # how many solutions there are
+
 Squares have their chess names: the letter of the file, from a for the first
 column, and the number of the rank, from 1 for the first row. After file z come
 aa, ab, ….
@@ -43,7 +47,7 @@ Five commands print one solution:
 	group("Solve", solveCommand(), completeCommand(), firstCommand(), verifyCommand(), drawCommand(), traceCommand())
 	group("Puzzles", puzzleCommand(), playCommand(), hintCommand(), uniqueCommand())
 	group("Random", randomCommand(), sampleCommand(), constructCommand())
-	group("Count", countCommand(), audit.Command("queens", "audit"), estimateCommand(), benchCommand())
+	group("Count", countCommand(), audit.Command("queens"), estimateCommand(), benchCommand())
 	group("Other programs", exportCommand(), importCommand())
 	root.AddCommand(boardTopic())
 	return root

@@ -29,7 +29,7 @@ const (
 type colors struct{ cli.Value[string] }
 
 func (c *colors) addTo(cmd *cobra.Command) {
-	c.Value = cli.OneOf("when", "auto", "always", "never")
+	c.Value = cli.OneOf("WHEN", "auto", "always", "never")
 	cmd.Flags().Var(c, "color", "draw boards in colour: always, never, or auto, which means on a terminal")
 }
 

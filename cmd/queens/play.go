@@ -70,8 +70,9 @@ func (p *play) puzzle(cmd *cobra.Command, arg string) (board, error) {
 		if err != nil {
 			return nil, err
 		}
-		b, _, err := maker.any(cmd.Context(), p.seed.Source(cmd.ErrOrStderr()), p.difficulty)
-		return b, err
+		rng := p.seed.Source()
+		p.seed.Tell(cmd)
+		return maker.any(cmd.Context(), rng, p.difficulty)
 	}
 	if arg == "-" {
 		return nil, errors.New("standard input is for the keys of the game; want a file")

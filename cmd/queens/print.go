@@ -23,6 +23,7 @@ type printer struct {
 	format cli.Value[format]
 	json   bool
 	colors colors
+	chosen bool // whether the user chose the format
 }
 
 func (p *printer) addTo(cmd *cobra.Command, standard string) {
@@ -31,6 +32,7 @@ func (p *printer) addTo(cmd *cobra.Command, standard string) {
 	cmd.Flags().BoolVarP(&p.json, "json", "j", false, "write JSON: boards as with --format json, answers as objects")
 	p.colors.addTo(cmd)
 	cmd.PreRunE = func(cmd *cobra.Command, _ []string) error {
+		p.chosen = p.json || cmd.Flags().Changed("format")
 		if p.json && cmd.Flags().Changed("format") && p.format.V.name != "json" {
 			return fmt.Errorf("--json and --format %s exclude each other", p.format.V.name)
 		}
@@ -104,7 +106,18 @@ func (p *printer) fit(cmd *cobra.Command, b board, q queens.Placement) {
 	if _, hasRegions := b.(regionBoard); hasRegions {
 		p.format.V = formatNamed("letters")
 	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "a %s would take %d columns, the terminal has %d: here are %s\n", wide, columns, room, p.format.V.name)
+	fmt.Fprintf(cli.Aside(cmd), "a %s would take %d columns, the terminal has %d: here are %s\n", wide, columns, room, p.format.V.name)
+}
+
+// fitSize makes vectors of boards that are too large for a diagram, unless the user chose diagrams.
+func (p *printer) fitSize(n int) error {
+	if n > maxDiagram && !p.chosen {
+		p.format.V = formatNamed("vector")
+	}
+	if p.json {
+		return nil
+	}
+	return p.format.V.fits(n)
 }
 
 // printOne writes the solution that was found, or says that there is none.
@@ -124,14 +137,22 @@ func (p *printer) printNone(cmd *cobra.Command) error {
 	if p.json || p.format.V.name == "json" {
 		_, err = fmt.Fprintln(cmd.OutOrStdout(), "null")
 	} else {
-		err = summarize(cmd, "no solution")
+		err = conclude(cmd, "no solution")
 	}
 	return cmp.Or(err, cli.ErrNo)
 }
 
-// summarize prints a summary of the boards: after them on a terminal, and otherwise on
-// standard error, so that it does not mix with boards that a program reads.
+// summarize prints a summary of the boards, unless the command is to be quiet.
 func summarize(cmd *cobra.Command, text string) error {
+	if cli.Quiet(cmd) {
+		return nil
+	}
+	return conclude(cmd, text)
+}
+
+// conclude prints an answer about the boards: after them on a terminal, and otherwise on
+// standard error, so that it does not mix with boards that a program reads.
+func conclude(cmd *cobra.Command, text string) error {
 	w := cmd.ErrOrStderr()
 	if cli.IsTerminal(cmd.OutOrStdout()) {
 		w = cmd.OutOrStdout()

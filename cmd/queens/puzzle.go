@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -9,6 +10,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strconv"
+	"strings"
 
 	"example.com/queens"
 	"example.com/queens/cmd/internal/cli"
@@ -17,7 +19,7 @@ import (
 )
 
 func puzzleCommand() *cobra.Command {
-	p := puzzle{difficulty: difficultyFlag(), count: cli.Number("K", 1, 1), output: cli.File()}
+	p := puzzle{difficulty: difficultyFlag(), score: scoreFlag(), count: cli.Number(1, 1), output: pictureFile()}
 	cmd := &cobra.Command{
 		Use:   "puzzle BOARD",
 		Short: "Make puzzles with exactly one solution",
@@ -35,14 +37,19 @@ How hard a puzzle is depends on what it takes to solve it:
   hard    trials                               more
   expert  trials within which to look further  trials
 
+The score, from 0 to 100, says more: it grows with the number of steps, with
+their rules, and with how far one has to look for them. With --score 40-50 the
+puzzle has one of these scores; puzzles are made and thrown away until one does.
+
 Hint shows the steps, as --steps does. Boards of regions of up to 10 rows take
 about a millisecond, of 14 rows a tenth of a second.
 
 ` + cli.BoardHelp + `
 See solve for the formats. Regions are written as letters unless on a terminal.
 In JSON each puzzle is an object on a line by itself, which other commands read
-and verify checks: {"board":…,"difficulty":"medium","seed":…}. With --answer it
-has an "answer", and with --steps that and "steps", each with its reason.`,
+and verify checks: {"board":…,"difficulty":"medium","score":…,"seed":…}. With
+--answer it has an "answer", and with --steps that and "steps", each with its
+reason.`,
 		Example: `  queens puzzle 8
   queens puzzle 8 --difficulty hard --seed 1 --answer
   queens puzzle 8 --regions --format link
@@ -54,30 +61,51 @@ has an "answer", and with --steps that and "steps", each with its reason.`,
 	}
 	flags := cmd.Flags()
 	flags.VarP(&p.difficulty, "difficulty", "d", "how hard it is: easy, medium, hard or expert; without it medium if there is such a puzzle, else easy")
+	flags.Var(&p.score, "score", "make a puzzle with a score in this range, such as 40-50")
 	flags.VarP(&p.count, "count", "c", "make this many")
 	flags.BoolVarP(&p.answer, "answer", "a", false, "print the solution too")
 	flags.BoolVar(&p.steps, "steps", false, "print the steps of a person who solves it; with --json the solution too")
 	flags.VarP(&p.output, "output", "o", "write a picture to this file, in SVG; of several a sheet")
 	p.seed.AddTo(cmd)
+	cli.AddQuiet(cmd)
 	p.printer.addTo(cmd, "diagram")
 	p.board.addTo(cmd)
 	return cmd
 }
 
-// difficultyFlag returns the value of a flag that takes a difficulty.
+// difficultyFlag returns the value of a flag that takes a difficulty, medium by default.
 func difficultyFlag() cli.Value[queens.Difficulty] {
-	read := func(name string) (d queens.Difficulty, err error) {
-		if err = d.UnmarshalText([]byte(name)); err != nil {
-			err = errors.New("want easy, medium, hard or expert")
+	value := cli.Choice("LEVEL", queens.Difficulty.String, queens.Easy, queens.Medium, queens.Hard, queens.Expert)
+	value.V, value.Text = queens.Medium, ""
+	return value
+}
+
+// scores is a range of scores.
+type scores struct{ least, most int }
+
+func (s scores) has(score int) bool { return score >= s.least && score <= s.most }
+
+// scoreFlag returns the value of a flag that takes a range of scores, all by default.
+func scoreFlag() cli.Value[scores] {
+	read := func(text string) (scores, error) {
+		least, most, isRange := strings.Cut(text, "-")
+		if !isRange {
+			most = least
 		}
-		return d, err
+		from, err := strconv.Atoi(least)
+		to, toErr := strconv.Atoi(most)
+		if cmp.Or(err, toErr) != nil || from > to || to > 100 {
+			return scores{}, errors.New("want a range of scores from 0 to 100, such as 40-50")
+		}
+		return scores{from, to}, nil
 	}
-	return cli.Value[queens.Difficulty]{Name: "LEVEL", V: queens.Medium, Read: read, Words: []string{"easy", "medium", "hard", "expert"}}
+	return cli.Value[scores]{V: scores{0, 100}, Name: "RANGE", Read: read}
 }
 
 type puzzle struct {
 	board         boardFlags
 	difficulty    cli.Value[queens.Difficulty]
+	score         cli.Value[scores]
 	count         cli.Value[int]
 	answer, steps bool
 	output        cli.Value[string]
@@ -97,16 +125,21 @@ func (p *puzzle) run(cmd *cobra.Command, args []string) error {
 	if p.board.regions && !cmd.Flags().Changed("format") && !cli.IsTerminal(cmd.OutOrStdout()) {
 		p.printer.format.V = formatNamed("letters")
 	}
-	rng := p.seed.Source(cmd.ErrOrStderr())
+	rng := p.seed.Source()
 	for i := range p.count.V {
-		made, level, err := maker.any(cmd.Context(), rng, p.difficulty)
-		if errors.Is(err, queens.ErrNoSolution) && i == 0 {
+		made, rating, err := p.make(cmd.Context(), maker, rng)
+		switch {
+		case errors.Is(err, queens.ErrNoSolution) && i == 0:
 			return p.printer.printNone(cmd)
-		}
-		if err != nil {
+		case errors.Is(err, queens.ErrNoPuzzle), errors.Is(err, errNoScore):
+			return cmp.Or(conclude(cmd, cli.Message(err)), cli.ErrNo)
+		case err != nil:
 			return err
 		}
-		if err := p.show(cmd, made, level); err != nil {
+		if i == 0 {
+			p.seed.Tell(cmd)
+		}
+		if err := p.show(cmd, made, rating); err != nil {
 			return err
 		}
 	}
@@ -142,19 +175,50 @@ func (f *boardFlags) maker(cmd *cobra.Command, arg string) (puzzleMaker, error) 
 }
 
 // any makes a puzzle of the difficulty that was asked for. If none was, an easy one will do.
-func (m puzzleMaker) any(ctx context.Context, rng *rand.Rand, asked cli.Value[queens.Difficulty]) (board, queens.Difficulty, error) {
-	level := asked.V
-	made, err := m(ctx, rng, level)
+func (m puzzleMaker) any(ctx context.Context, rng *rand.Rand, asked cli.Value[queens.Difficulty]) (board, error) {
+	made, err := m(ctx, rng, asked.V)
 	if errors.Is(err, queens.ErrNoPuzzle) && asked.Text == "" {
 		if easy, easyErr := m(ctx, rng, queens.Easy); easyErr == nil {
-			return easy, queens.Easy, nil
+			return easy, nil
 		}
 	}
-	return made, level, err
+	return made, err
+}
+
+// errNoScore says that puzzles with a score are rare, or that there are none.
+var errNoScore = fmt.Errorf("none of %d puzzles has such a score", mostTried)
+
+// mostTried is how many puzzles are made before one with the right score is given up.
+const mostTried = 2000
+
+// make makes a puzzle that has the difficulty and the score that were asked for. If only a score
+// was, it may have any difficulty, except those that the board turns out not to have.
+func (p *puzzle) make(ctx context.Context, maker puzzleMaker, rng *rand.Rand) (made board, rating queens.Rating, err error) {
+	levels := []queens.Difficulty{queens.Easy, queens.Medium, queens.Hard, queens.Expert}
+	anyLevel := p.score.Text != "" && p.difficulty.Text == ""
+	for try := 0; try < mostTried && len(levels) > 0; try++ {
+		level := try % len(levels)
+		if anyLevel {
+			made, err = maker(ctx, rng, levels[level])
+		} else {
+			made, err = maker.any(ctx, rng, p.difficulty)
+		}
+		switch {
+		case anyLevel && errors.Is(err, queens.ErrNoPuzzle):
+			levels = slices.Delete(levels, level, level+1)
+			continue
+		case err != nil:
+			return nil, rating, err
+		}
+		if rating, err = made.Rate(ctx); err != nil || p.score.V.has(rating.Score) {
+			return made, rating, err
+		}
+	}
+	return nil, rating, errNoScore
 }
 
 // show prints and draws a puzzle, with its answer and its steps if the user asked for them.
-func (p *puzzle) show(cmd *cobra.Command, made board, level queens.Difficulty) error {
+func (p *puzzle) show(cmd *cobra.Command, made board, rating queens.Rating) error {
 	answer, err := made.Unique(cmd.Context())
 	if err != nil {
 		return err
@@ -179,7 +243,7 @@ func (p *puzzle) show(cmd *cobra.Command, made board, level queens.Difficulty) e
 		}
 	}
 	if p.printer.json {
-		return p.encode(cmd.OutOrStdout(), made, level, answer, steps)
+		return p.encode(cmd.OutOrStdout(), made, rating, answer, steps)
 	}
 	if err := p.printer.print(cmd, made, slices.Values(boards)); err != nil {
 		return err
@@ -187,19 +251,20 @@ func (p *puzzle) show(cmd *cobra.Command, made board, level queens.Difficulty) e
 	if err := printComments(cmd.OutOrStdout(), steps); err != nil || p.board.regions {
 		return err
 	}
-	return summarize(cmd, fmt.Sprintf("%s given, %v; queens complete %q shows the only solution",
-		cli.Plural(len(slices.Collect(given.Queens())), "queen"), level, made))
+	return summarize(cmd, fmt.Sprintf("%s given, %v, score %d; queens complete %q shows the only solution",
+		cli.Plural(len(slices.Collect(given.Queens())), "queen"), rating.Difficulty, rating.Score, made))
 }
 
 // encode writes a puzzle as JSON.
-func (p *puzzle) encode(w io.Writer, made board, level queens.Difficulty, answer queens.Placement, steps []fmt.Stringer) error {
+func (p *puzzle) encode(w io.Writer, made board, rating queens.Rating, answer queens.Placement, steps []fmt.Stringer) error {
 	object := struct {
 		Board      board             `json:"board"`
 		Answer     queens.Placement  `json:"answer,omitempty"`
 		Difficulty queens.Difficulty `json:"difficulty"`
+		Score      int               `json:"score"`
 		Seed       uint64            `json:"seed"`
 		Steps      *[]fmt.Stringer   `json:"steps,omitempty"`
-	}{Board: made, Difficulty: level, Seed: p.seed.V}
+	}{Board: made, Difficulty: rating.Difficulty, Score: rating.Score, Seed: p.seed.V}
 	if p.answer || p.steps {
 		object.Answer = answer
 	}

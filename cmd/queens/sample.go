@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"sort"
+	"time"
 
 	"example.com/queens"
 	"example.com/queens/cmd/internal/cli"
@@ -13,7 +14,7 @@ import (
 )
 
 func sampleCommand() *cobra.Command {
-	s := sample{count: cli.Number("K", 1, 1), workers: cli.Workers(), approximate: cli.Number("K", 1, 0)}
+	s := sample{count: cli.Number(1, 1), workers: cli.Workers(), approximate: cli.Number(1, 0)}
 	cmd := &cobra.Command{
 		Use:   "sample BOARD",
 		Short: "Print random solutions, all equally likely",
@@ -39,6 +40,7 @@ See solve for the formats.`,
 	cmd.Flags().VarP(&s.workers, "workers", "w", "count on this many processors")
 	cmd.Flags().Var(&s.approximate, "approximate", "resample this many weighted draws instead of counting; for large boards")
 	s.seed.AddTo(cmd)
+	cli.AddQuiet(cmd)
 	s.printer.addTo(cmd, "vector")
 	s.board.AddTo(cmd)
 	return cmd
@@ -58,7 +60,8 @@ func (s *sample) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	rng := s.seed.Source(cmd.ErrOrStderr())
+	rng := s.seed.Source()
+	s.seed.Tell(cmd)
 	source, err := s.source(cmd, board, rng)
 	switch {
 	case errors.Is(err, queens.ErrNoSolution):
@@ -80,11 +83,17 @@ func (s *sample) source(cmd *cobra.Command, board *queens.Board, rng *rand.Rand)
 	Sample(*rand.Rand) queens.Placement
 }, error) {
 	if s.approximate.V == 0 {
-		return board.Sampler(cmd.Context(), queens.Workers(s.workers.V))
+		meter := cli.NewMeter(cli.Aside(cmd))
+		defer meter.Start()()
+		hint := time.AfterFunc(patience, func() {
+			meter.Println(fmt.Sprintf("still counting: queens sample %q --approximate 10000 does without", board))
+		})
+		defer hint.Stop()
+		return board.Sampler(cmd.Context(), queens.Workers(s.workers.V), queens.OnProgress(meter.Update))
 	}
 	d, err := drawWeighted(cmd.Context(), board, rng, s.approximate.V)
 	if err == nil {
-		fmt.Fprintf(cmd.ErrOrStderr(), "%s, %d of them solutions; effective sample size %.0f\n",
+		fmt.Fprintf(cli.Aside(cmd), "%s, %d of them solutions; effective sample size %.0f\n",
 			cli.Plural(s.approximate.V, "draw"), len(d.cumulative), d.effective())
 	}
 	return d, err

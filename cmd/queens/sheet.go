@@ -6,10 +6,12 @@ import (
 	"io"
 	"math"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
 
+	"example.com/queens/cmd/internal/cli"
 	"github.com/spf13/cobra"
 )
 
@@ -64,6 +66,20 @@ func (s *sheet) svg() []byte {
 	}
 	b.WriteString("</svg>\n")
 	return b.Bytes()
+}
+
+// pictureFile returns the value of a flag that names a file for a picture, which is SVG.
+func pictureFile() cli.Value[string] {
+	value := cli.File()
+	read := value.Read
+	value.Read = func(name string) (string, error) {
+		switch extension := strings.ToLower(filepath.Ext(name)); extension {
+		case ".png", ".jpg", ".jpeg", ".gif", ".webp", ".bmp", ".tif", ".tiff", ".pdf", ".ps", ".eps":
+			return "", fmt.Errorf("pictures are SVG, not %s: want a name that ends in .svg", strings.ToUpper(extension[1:]))
+		}
+		return read(name)
+	}
+	return value
 }
 
 // writeFile writes what was drawn to a file, or to standard output if the name is empty or -.

@@ -12,7 +12,7 @@ import (
 )
 
 func solveCommand() *cobra.Command {
-	s := solve{limit: cli.Number("K", 0, 0)}
+	s := solve{limit: cli.Number(0, 0), workers: cli.Workers()}
 	cmd := &cobra.Command{
 		Use:   "solve [BOARD]...",
 		Short: "Print solutions",
@@ -36,6 +36,8 @@ Formats:
 	}
 	cmd.Flags().BoolVarP(&s.fundamental, "fundamental", "u", false, "print only one of the solutions that are rotations or reflections of each other")
 	cmd.Flags().VarP(&s.limit, "limit", "l", "stop after this many solutions; 0 means no limit")
+	cmd.Flags().VarP(&s.workers, "workers", "w", "search on this many processors")
+	cli.AddQuiet(cmd)
 	s.printer.addTo(cmd, "diagram")
 	s.board.addTo(cmd)
 	return cmd
@@ -46,6 +48,7 @@ type solve struct {
 	printer     printer
 	fundamental bool
 	limit       cli.Value[int]
+	workers     cli.Value[int]
 }
 
 func (s *solve) run(cmd *cobra.Command, args []string) error {
@@ -54,16 +57,17 @@ func (s *solve) run(cmd *cobra.Command, args []string) error {
 
 // solve prints the solutions of a board.
 func (s *solve) solve(cmd *cobra.Command, b board) error {
-	t := &tally{placements: b.Solutions(cmd.Context()), limit: s.limit.V}
+	workers := queens.Workers(s.workers.V)
+	t := &tally{placements: b.Solutions(cmd.Context(), workers), limit: s.limit.V}
 	if s.fundamental {
 		plain, err := withoutRegions(b, "solve --fundamental")
 		if err != nil {
 			return err
 		}
-		t.placements, t.orbit = plain.Fundamental(cmd.Context()), plain.Orbit
+		t.placements, t.orbit = plain.Fundamental(cmd.Context(), workers), plain.Orbit
 	}
 	hint := time.AfterFunc(patience, func() {
-		fmt.Fprintf(cmd.ErrOrStderr(), "no solution yet: queens complete %q finds one sooner, queens estimate %[1]q estimates how many there are\n", b)
+		fmt.Fprintf(cli.Aside(cmd), "no solution yet: queens complete %q finds one sooner, queens estimate %[1]q estimates how many there are\n", b)
 	})
 	defer hint.Stop()
 	err := s.printer.print(cmd, b, t.counted(func() { hint.Stop() }))

@@ -13,7 +13,7 @@ import (
 )
 
 func traceCommand() *cobra.Command {
-	t := trace{limit: cli.Number("K", 0, 0)}
+	t := trace{limit: cli.Number(0, 0)}
 	cmd := &cobra.Command{
 		Use:   "trace BOARD",
 		Short: "Show the textbook search step by step",
@@ -33,6 +33,7 @@ listed and numbered. The exit status is 1 if there is no solution.
 	cmd.Flags().BoolVar(&t.brief, "brief", false, "leave out the squares that are rejected")
 	cmd.Flags().BoolVarP(&t.json, "json", "j", false, "write a JSON object for each step, and one with the totals")
 	cmd.Flags().VarP(&t.limit, "limit", "l", "stop after this many solutions; 0 means no limit")
+	cli.AddQuiet(cmd)
 	t.colors.addTo(cmd)
 	t.board.AddTo(cmd)
 	return cmd

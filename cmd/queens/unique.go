@@ -53,7 +53,7 @@ func (u *unique) decide(cmd *cobra.Command, b board) error {
 	if u.printer.json {
 		err = json.NewEncoder(cmd.OutOrStdout()).Encode(v)
 	} else if err = u.printer.print(cmd, b, slices.Values(v.Answers)); err == nil {
-		err = summarize(cmd, v.String())
+		err = conclude(cmd, v.String())
 	}
 	if err == nil && len(v.Answers) != 1 {
 		return cli.ErrNo

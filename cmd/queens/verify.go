@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"example.com/queens"
 	"example.com/queens/cmd/internal/cli"
@@ -16,7 +17,7 @@ import (
 )
 
 func verifyCommand() *cobra.Command {
-	var v verify
+	v := verify{on: cli.File()}
 	cmd := &cobra.Command{
 		Use:   "verify [BOARD]...",
 		Short: "Check whether placements are solutions",
@@ -32,8 +33,8 @@ placements are checked against another board. Each line of output starts with
 the file, if one is named, and the number of the placement in it.
 
 In a JSON object the "answer" is checked against the "board". If the object has
-a "difficulty" or "steps", like those that puzzle --json --steps writes, they
-must be right, and the answer must be the only solution.`,
+a "difficulty", a "score" or "steps", like those that puzzle --json --steps
+writes, they must be right, and the answer must be the only solution.`,
 		Example: `  queens verify answers.txt
   queens solve 8 | queens verify
   echo 1 5 8 6 3 7 4 2 | queens verify
@@ -47,14 +48,15 @@ must be right, and the answer must be the only solution.`,
 	cmd.Flags().Lookup("format").Usage = "show each placement too, in this format"
 	cmd.Flags().Lookup("format").DefValue = ""
 	cmd.Flags().Lookup("json").Usage = `write {"number":…,"solution":…,"wrong":…} for each placement`
-	cmd.Flags().StringVar(&v.on, "on", "", "check placements against this board")
+	v.on.Name = "BOARD"
+	cmd.Flags().Var(&v.on, "on", "check placements against this board")
 	v.board.addTo(cmd)
 	return cmd
 }
 
 type verify struct {
 	board   boardFlags
-	on      string
+	on      cli.Value[string]
 	printer printer // without a format no placements are shown
 }
 
@@ -62,9 +64,12 @@ func (v *verify) run(cmd *cobra.Command, args []string) error {
 	if i := slices.IndexFunc(args, ledger.IsFile); i >= 0 {
 		return fmt.Errorf("%s is a ledger: see queens audit", args[i])
 	}
+	if len(args) > 1 && !slices.ContainsFunc(args, func(arg string) bool { return !isSize(arg) }) {
+		return fmt.Errorf("put quotes around a placement with spaces: queens verify %q", strings.Join(args, " "))
+	}
 	kind, check := v.board.positions(), v.check
-	if v.on != "" {
-		b, err := v.board.one(cmd, v.on)
+	if v.on.V != "" {
+		b, err := v.board.one(cmd, v.on.V)
 		if err != nil {
 			return err
 		}

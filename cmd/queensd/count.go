@@ -23,9 +23,9 @@ import (
 func countCommand() *cobra.Command {
 	c := countRun{
 		ledger:  cli.File(),
-		tasks:   cli.Number("M", 0, 0),
-		workers: cli.Number("K", 0, runtime.GOMAXPROCS(0)),
-		copies:  cli.Number("C", 1, 1),
+		tasks:   cli.Number(0, 0),
+		workers: cli.Number(0, runtime.GOMAXPROCS(0)),
+		copies:  cli.Number(1, 1),
 		recount: cli.Percentage(1),
 		remote:  remoteFlags{patience: duration(standardPatience)},
 	}

@@ -32,7 +32,7 @@ func TestCountAlone(t *testing.T) {
 	if got := mustRun(t, "count 10 --quiet --census --ledger "+file); got != "724 solutions in 92 orbits: 3 of 4, 89 of 8\n" {
 		t.Errorf("got %q", got)
 	}
-	if got := mustRun(t, "verify "+file); !strings.Contains(got, " 0 wrong") {
+	if got := mustRun(t, "audit "+file); !strings.Contains(got, " 0 wrong") {
 		t.Errorf("got %q", got)
 	}
 	lines[1] = []byte("damaged\n")
@@ -286,9 +286,9 @@ func TestForgedCount(t *testing.T) {
 	}
 	for _, before := range [][]byte{nil, book.WithdrawalLine(eve, time.Unix(1, 0))} {
 		noError(t, os.WriteFile(file, slices.Concat(book.Line(), before, forged), 0o600))
-		got := queensRun(t.Context(), "verify "+file)
+		got := queensRun(t.Context(), "audit "+file)
 		if wrong := got.status == 1; wrong != (before == nil) || strings.ContainsAny(got.stdout, "\r\x1b") {
-			t.Errorf("verify: %+v", got)
+			t.Errorf("audit: %+v", got)
 		}
 		got = queensRun(t.Context(), "count 10 --quiet --ledger "+file)
 		if got.status != 0 || got.stdout != "724\n" || strings.ContainsAny(got.stderr, "\r\x1b") ||

@@ -38,6 +38,6 @@ network too if you do not use TLS.
 		}
 	}
 	group("Count", countCommand(), workerCommand(), keyCommand())
-	group("Inspect", statusCommand(), audit.Command("queensd", "verify"))
+	group("Inspect", statusCommand(), audit.Command("queensd"))
 	return root
 }

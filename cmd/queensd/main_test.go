@@ -25,9 +25,9 @@ func TestWrongArguments(t *testing.T) {
 		{"cuont 8", `unknown command "cuont" for "queensd"; did you mean "count"?`},
 		{"8", `unknown command "8" for "queensd"; did you mean "count 8"?`},
 		{"help cuont", `unknown command "cuont" for "queensd"; did you mean "count"?`},
-		{"count", "count has 0 arguments, want one, the board"},
+		{"count", "count wants one argument, the board"},
 		{"count 8", "count needs --ledger, the file for the results"},
-		{"count 65" + file, `board "65" cannot be read: n = 65 out of range 0..64; "queens complete 65" prints one solution`},
+		{"count 65" + file, `board "65" cannot be read: n = 65 out of range 0..64`},
 		{"count 8 --workers -1", `invalid argument "-1" for "-w, --workers" flag: want a whole number, at least 0`},
 		{"count 8 --copies 0", `invalid argument "0" for "--copies" flag: want a whole number, at least 1`},
 		{"count 8 --recount 101", `invalid argument "101" for "--recount" flag: want a percentage, 0 to 100`},
@@ -56,11 +56,11 @@ func TestWrongArguments(t *testing.T) {
 		{"worker --auth " + dir + "/alice.key --ca " + dir, dir + " is not a regular file"},
 		{"status 8", "status has 1 argument, want none"},
 		{"status --auth " + dir + "/alice.key", dir + "/alice.key is the key of alice, want coordinator.key"},
-		{"verify", "verify has 0 arguments, want one, the ledger"},
-		{"verify /not/there", "open /not/there: no such file or directory"},
-		{"verify " + empty, "no ledger is in the directory " + empty},
-		{"verify " + auth, auth + `: line 1 begins with "a b\n": damaged, or not a line of a ledger`},
-		{"key", "key has 0 arguments, want one, the name"},
+		{"audit", "audit wants one argument, the ledger"},
+		{"audit /not/there", "open /not/there: no such file or directory"},
+		{"audit " + empty, "no ledger is in the directory " + empty},
+		{"audit " + auth, auth + `: line 1 begins with "a b\n": damaged, or not a line of a ledger`},
+		{"key", "key wants one argument, the name"},
 		{"key alice --keys " + dir, "alice already has a key"},
 		{"key coordinator --keys " + dir, "coordinator already has a key"},
 		{"key ../x --keys " + dir, `name "../x": want 1 to 32 letters, digits, _ or -, with no - in front`},
@@ -72,7 +72,7 @@ func TestWrongArguments(t *testing.T) {
 		{"key Worker --keys " + dir, "worker already has a key"},
 		{"key --config a --keys " + dir, "key --config has a name, want none"},
 		{"key --config --remove a --keys " + dir, "--config prints keys and --remove takes one away: want one of them"},
-		{"key --remove --keys " + dir, "key has 0 arguments, want one, the name"},
+		{"key --remove --keys " + dir, "key wants one argument, the name"},
 		{"key --remove coordinator --keys " + dir, "coordinator has the key of the count itself, which cannot be removed"},
 		{"key --remove bob --keys " + dir, "bob has no key in " + filepath.Join(dir, "keys")},
 		{"key bob --keys /not/there", "mkdir /not/there: no such file or directory"},
@@ -89,7 +89,7 @@ func TestWrongArguments(t *testing.T) {
 
 func TestHelp(t *testing.T) {
 	help := mustRun(t, "")
-	for _, command := range []string{"count", "worker", "key", "status", "verify", "completion", "help"} {
+	for _, command := range []string{"count", "worker", "key", "status", "audit", "completion", "help"} {
 		if !strings.Contains(help, "\n  "+command+" ") {
 			t.Errorf("help has no line for %s:\n%s", command, help)
 		}

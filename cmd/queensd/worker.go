@@ -14,7 +14,7 @@ import (
 
 func workerCommand() *cobra.Command {
 	remote := remoteFlags{worker: true, patience: duration(standardPatience)}
-	workers := cli.Number("K", 1, runtime.GOMAXPROCS(0))
+	workers := cli.Number(1, runtime.GOMAXPROCS(0))
 	var quiet bool
 	cmd := &cobra.Command{
 		Use:   "worker --auth FILE",

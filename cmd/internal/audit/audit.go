@@ -14,7 +14,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-const help = ` audits a ledger of a count, a file or a directory, of either
+const help = `Audit recounts a share of a ledger of a count, a file or a directory, of either
 program. The count may be going on.
 
 It draws tasks that have a result at random. For --recount percent of them it
@@ -32,20 +32,18 @@ damaged.`
 type audit struct {
 	recount, check cli.Value[float64]
 	workers        cli.Value[int]
-	quiet          bool
 }
 
-// Command returns the command of a name, for a program.
-func Command(program, name string) *cobra.Command {
+// Command returns the command for a program.
+func Command(program string) *cobra.Command {
 	a := audit{recount: cli.Percentage(1), check: cli.Percentage(1), workers: cli.Workers()}
-	command := program + " " + name
 	cmd := &cobra.Command{
-		Use:   name + " LEDGER",
+		Use:   "audit LEDGER",
 		Short: "Recount and check a share of the tasks in a ledger",
-		Long:  strings.ToUpper(name[:1]) + name[1:] + help,
-		Example: fmt.Sprintf(`  %s q22.jsonl
-  %[1]s q22.jsonl --recount 100
-  %[1]s q24.jsonl --recount 0 --check 1`, command),
+		Long:  help,
+		Example: fmt.Sprintf(`  %s audit q22.jsonl
+  %[1]s audit q22.jsonl --recount 100
+  %[1]s audit q24.jsonl --recount 0 --check 1`, program),
 		Args: cli.One("the ledger"),
 		RunE: func(cmd *cobra.Command, args []string) error { return a.run(cmd, args[0]) },
 	}
@@ -53,7 +51,7 @@ func Command(program, name string) *cobra.Command {
 	flags.Var(&a.recount, "recount", "recount this percentage of the tasks, at least 20; 0 for none")
 	flags.Var(&a.check, "check", "check a small part of this percentage of the tasks, at least 20; 0 for none")
 	flags.VarP(&a.workers, "workers", "w", "count on this many processors")
-	flags.BoolVarP(&a.quiet, "quiet", "q", false, "do not show the progress")
+	cli.AddQuiet(cmd)
 	return cmd
 }
 
@@ -84,7 +82,7 @@ func (a *audit) run(cmd *cobra.Command, name string) error {
 
 // find recounts and checks the tasks that are drawn.
 func (a *audit) find(cmd *cobra.Command, cut *ledger.Cut, f *findings) error {
-	if !a.quiet {
+	if !cli.Quiet(cmd) {
 		defer f.meter.Start()()
 	}
 	if err := cut.CountTasks(cmd.Context(), f.recounts, a.workers.V, f.addCount); err != nil {

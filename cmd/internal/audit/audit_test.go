@@ -55,7 +55,7 @@ func noError(t testing.TB, err error) {
 func run(t *testing.T, args ...string) (status int, stdout string) {
 	t.Helper()
 	root := &cobra.Command{Use: "test"}
-	root.AddCommand(Command("test", "audit"))
+	root.AddCommand(Command("test"))
 	var out, stderr strings.Builder
 	status = cli.Run(t.Context(), root, append([]string{"audit", "--quiet"}, args...), &out, &stderr)
 	return status, out.String() + stderr.String()

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -48,7 +49,11 @@ func (f *BoardFlags) Constraints() []queens.Constraint {
 func One(what string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) != 1 {
-			return fmt.Errorf("%s has %s, want one, %s", cmd.Name(), Plural(len(args), "argument"), what)
+			text := fmt.Sprintf("%s wants one argument, %s", cmd.Name(), what)
+			if len(args) > 1 {
+				text += fmt.Sprintf(", not %d; put quotes around one that has spaces", len(args))
+			}
+			return errors.New(text)
 		}
 		return nil
 	}
@@ -67,18 +72,17 @@ func (f *BoardFlags) Board(cmd *cobra.Command, arg string) (*queens.Board, error
 // Boards is the kind of text that is read as a board.
 var Boards = Kind[*queens.Board]{Name: "board", Parse: parseBoard, Read: queens.ReadBoards}
 
-// MaxRows is the size of the largest solution that the library makes.
-const MaxRows = 1 << 27
+// almostNumber matches numbers that are not whole, and ranges.
+var almostNumber = regexp.MustCompile(`^\d+[.eE-][\d.eE+-]*$`)
 
+// parseBoard reads an argument. A number is meant as a size.
 func parseBoard(text string) (*queens.Board, error) {
 	board, err := queens.ParseBoard(text)
-	n, notNumber := strconv.Atoi(text)
-	if err == nil || notNumber != nil {
-		return board, err
+	if n, notNumber := strconv.Atoi(text); err != nil && notNumber == nil {
+		return queens.New(n)
 	}
-	board, err = queens.New(n) // or its error: a number is meant as a size
-	if n > queens.MaxN && n <= MaxRows {
-		err = fmt.Errorf("%w; \"queens complete %d\" prints one solution", err, n)
+	if err != nil && almostNumber.MatchString(text) {
+		err = fmt.Errorf("it is neither a size, 0 to %d, nor a board, nor a file", queens.MaxN)
 	}
 	return board, err
 }
@@ -98,7 +102,7 @@ func GivenOf(board interface {
 // squares returns the value of a flag that lists squares. Repeating the flag adds to the list.
 func squares() Value[[]queens.Square] {
 	var list []queens.Square
-	return Value[[]queens.Square]{Name: "squares", Read: func(text string) ([]queens.Square, error) {
+	return Value[[]queens.Square]{Name: "SQUARES", Read: func(text string) ([]queens.Square, error) {
 		names := strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' })
 		if len(names) == 0 {
 			return nil, errors.New("there is no square, want a list such as b4,d5")

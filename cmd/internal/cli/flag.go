@@ -3,7 +3,6 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"runtime"
 	"slices"
@@ -17,7 +16,7 @@ import (
 // A Value is the value of a flag.
 type Value[T any] struct {
 	V     T
-	Name  string // of the value in the help, such as K
+	Name  string // of the value in the help, in capitals
 	Read  func(string) (T, error)
 	Text  string             // as the user wrote it, or the default
 	Words []cobra.Completion // that it takes, or nil
@@ -39,7 +38,7 @@ func (v *Value[T]) Choices() []cobra.Completion { return v.Words }
 
 // Number returns the value of a flag that takes a whole number, least or more. Help does not show
 // a default of 0.
-func Number(name string, least, standard int) Value[int] {
+func Number(least, standard int) Value[int] {
 	read := func(text string) (int, error) {
 		value, err := strconv.ParseInt(text, 10, 32)
 		if err != nil || value < int64(least) {
@@ -47,25 +46,37 @@ func Number(name string, least, standard int) Value[int] {
 		}
 		return int(value), nil
 	}
-	return Value[int]{V: standard, Name: name, Read: read, Text: strings.TrimPrefix(strconv.Itoa(standard), "0")}
+	return Value[int]{V: standard, Name: "N", Read: read, Text: strings.TrimPrefix(strconv.Itoa(standard), "0")}
 }
 
 // Workers returns the value of a flag that takes the number of processors to use, all by default.
 func Workers() Value[int] {
-	v := Number("K", 1, runtime.GOMAXPROCS(0))
+	v := Number(1, runtime.GOMAXPROCS(0))
 	v.Text = "all"
 	return v
 }
 
-// OneOf returns the value of a flag that takes one of some words, the first by default.
+// OneOf returns the value of a flag that takes one of some words in capitals or not, the first by
+// default.
 func OneOf(name string, words ...string) Value[string] {
-	read := func(word string) (string, error) {
-		if !slices.Contains(words, word) {
-			return "", fmt.Errorf("want one of %s", strings.Join(words, ", "))
-		}
-		return word, nil
+	return Choice(name, func(word string) string { return word }, words...)
+}
+
+// Choice returns the value of a flag that takes one of some values by its name, in capitals or not,
+// the first by default.
+func Choice[T any](name string, nameOf func(T) string, values ...T) Value[T] {
+	names := make([]string, len(values))
+	for i, value := range values {
+		names[i] = nameOf(value)
 	}
-	return Value[string]{V: words[0], Name: name, Read: read, Text: words[0], Words: words}
+	read := func(word string) (chosen T, err error) {
+		i := slices.IndexFunc(names, func(name string) bool { return strings.EqualFold(name, word) })
+		if i < 0 {
+			return chosen, fmt.Errorf("want one of %s", strings.Join(names, ", "))
+		}
+		return values[i], nil
+	}
+	return Value[T]{V: values[0], Name: name, Read: read, Text: names[0], Words: slices.Clone(names)}
 }
 
 // Percentage returns the value of a flag from 0 to 100.
@@ -77,7 +88,7 @@ func Percentage(standard float64) Value[float64] {
 		}
 		return value, nil
 	}
-	return Value[float64]{V: standard, Name: "P", Read: read, Text: fmt.Sprint(standard)}
+	return Value[float64]{V: standard, Name: "PERCENT", Read: read, Text: fmt.Sprint(standard)}
 }
 
 // File returns the value of a flag that names a file.
@@ -96,7 +107,7 @@ type Seed struct{ Value[uint64] }
 
 // AddTo adds the flag to a command.
 func (s *Seed) AddTo(cmd *cobra.Command) {
-	s.Name = "S"
+	s.Name = "SEED"
 	s.Read = func(text string) (uint64, error) {
 		value, err := strconv.ParseUint(text, 10, 64)
 		if err != nil {
@@ -108,12 +119,18 @@ func (s *Seed) AddTo(cmd *cobra.Command) {
 }
 
 // Source returns the random numbers of the seed.
-func (s *Seed) Source(stderr io.Writer) *rand.Rand {
+func (s *Seed) Source() *rand.Rand {
 	if s.Text == "" {
 		s.V = uint64(rand.Uint32())
-		fmt.Fprintf(stderr, "seed %d\n", s.V)
 	}
 	return rand.New(rand.NewPCG(s.V, 0))
+}
+
+// Tell says which seed was drawn.
+func (s *Seed) Tell(cmd *cobra.Command) {
+	if s.Text == "" {
+		fmt.Fprintf(Aside(cmd), "seed %d\n", s.V)
+	}
 }
 
 // completeFlags has a shell complete the values of flags with their choices, and with the names of

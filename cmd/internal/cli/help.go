@@ -23,6 +23,8 @@ func prepare(root *cobra.Command) {
 	root.SuggestionsMinimumDistance = 2
 	root.SetVersionTemplate("{{.Name}} {{.Version}}\n")
 	root.SetFlagErrorFunc(flagError)
+	root.InitDefaultHelpFlag() // or "-h solve" would take solve for its value
+	root.InitDefaultVersionFlag()
 	width := min(helpWidth, TerminalWidth(root.OutOrStdout()))
 	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages", fmt.Sprint(".FlagUsagesWrapped ", width)))
 	root.RunE = func(*cobra.Command, []string) error { return root.Help() }
@@ -91,6 +93,9 @@ func UnknownCommand(cmd *cobra.Command, name string) error {
 			return didYouMean(text, []string{meant + " " + name})
 		}
 	}
+	if cmd.Flags().Lookup(name) != nil {
+		return didYouMean(text, []string{"--" + name})
+	}
 	return didYouMean(text, cmd.SuggestionsFor(name))
 }
 
@@ -104,18 +109,18 @@ func didYouMean(text string, names []string) error {
 	return fmt.Errorf("%s; did you mean %s?", text, strings.Join(names, " or "))
 }
 
-// flagError explains a negative number, which looks like a flag, and suggests a flag for a
-// misspelled one.
+// flagError explains a negative number, which looks like a flag, and suggests what may have been
+// meant by an unknown flag.
 func flagError(cmd *cobra.Command, err error) error {
 	unknown, ok := errors.AsType[*pflag.NotExistError](err)
 	if !ok {
 		return err
 	}
-	if number := "-" + unknown.GetSpecifiedShortnames(); number != "-" {
-		if _, notNumber := strconv.Atoi(number); notNumber == nil {
-			return fmt.Errorf("%s is not a board size", number)
+	if letters := unknown.GetSpecifiedShortnames(); letters != "" {
+		if _, notNumber := strconv.Atoi(letters); notNumber == nil {
+			return fmt.Errorf("-%s is not a board size", letters)
 		}
-		return err
+		return letterError(cmd, err, unknown.GetSpecifiedName())
 	}
 	// Cobra suggests only commands, so make a command of each flag.
 	name := unknown.GetSpecifiedName()
@@ -124,4 +129,17 @@ func flagError(cmd *cobra.Command, err error) error {
 		flags.AddCommand(&cobra.Command{Use: "--" + f.Name, Run: func(*cobra.Command, []string) {}})
 	})
 	return didYouMean(err.Error(), flags.SuggestionsFor("--"+name))
+}
+
+// letterError suggests what may have been meant by an unknown letter.
+func letterError(cmd *cobra.Command, err error, letter string) error {
+	for _, other := range []string{strings.ToLower(letter), strings.ToUpper(letter)} {
+		if cmd.Flags().ShorthandLookup(other) != nil {
+			return didYouMean(err.Error(), []string{"-" + other})
+		}
+	}
+	if letter == "n" {
+		return fmt.Errorf("%w; the size of the board is an argument of its own: %s 8", err, cmd.CommandPath())
+	}
+	return err
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/spf13/cobra"
 	"golang.org/x/term"
 )
 
@@ -44,6 +45,25 @@ func file(stream any) *os.File {
 func IsTerminal(stream any) bool {
 	f := file(stream)
 	return f != nil && term.IsTerminal(int(f.Fd()))
+}
+
+// AddQuiet adds the flag --quiet.
+func AddQuiet(cmd *cobra.Command) {
+	cmd.Flags().BoolP("quiet", "q", false, "say nothing beside the answer, no progress, seed or summary")
+}
+
+// Aside returns where a command says what is not its answer: nowhere if it is to be quiet.
+func Aside(cmd *cobra.Command) io.Writer {
+	if Quiet(cmd) {
+		return io.Discard
+	}
+	return cmd.ErrOrStderr()
+}
+
+// Quiet reports whether the user has set --quiet.
+func Quiet(cmd *cobra.Command) bool {
+	quiet, err := cmd.Flags().GetBool("quiet")
+	return err == nil && quiet
 }
 
 // IsDumb reports whether the terminal cannot move its cursor.
