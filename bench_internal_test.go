@@ -40,14 +40,10 @@ func recursion(n int) uint64 {
 	return solutions
 }
 
-// BenchmarkCount counts on one worker, by each kernel and by plain recursion.
-func BenchmarkCount(b *testing.B) {
+// BenchmarkKernels counts on one worker, by each kernel and by plain recursion.
+func BenchmarkKernels(b *testing.B) {
 	for _, n := range BenchSizes(b) {
-		for _, k := range kernel.Runnable() {
-			b.Run(fmt.Sprintf("n=%d/impl=%s", n, k.Name), func(b *testing.B) {
-				benchCount(b, newBoard(b, n), k, 1)
-			})
-		}
+		benchKernels(b, newBoard(b, n))
 		if n <= 15 || n == 16 && os.Getenv("QUEENS_BENCH") != "" { // which takes seconds
 			b.Run(fmt.Sprintf("n=%d/impl=recursion", n), func(b *testing.B) {
 				for b.Loop() {
@@ -56,38 +52,17 @@ func BenchmarkCount(b *testing.B) {
 			})
 		}
 	}
+	benchKernels(b, newBoard(b, 19, Toroidal()))
 }
 
-// BenchmarkWorkers counts large boards with the fastest kernel, on one worker and
-// on two.
-func BenchmarkWorkers(b *testing.B) {
-	for _, n := range BenchSizes(b)[3:] {
-		for workers := 1; workers <= 2; workers++ {
-			b.Run(fmt.Sprintf("n=%d/workers=%d", n, workers), func(b *testing.B) {
-				benchCount(b, newBoard(b, n), kernel.Runnable()[0], workers)
-			})
-		}
-	}
-}
-
-// BenchmarkToroidal counts on one worker, by each kernel.
-func BenchmarkToroidal(b *testing.B) {
-	const n = 19
+func benchKernels(b *testing.B, board *Board) {
 	for _, k := range kernel.Runnable() {
-		b.Run(fmt.Sprintf("n=%d/impl=%s", n, k.Name), func(b *testing.B) {
-			benchCount(b, newBoard(b, n, Toroidal()), k, 1)
+		b.Run(fmt.Sprintf("%v/impl=%s", board, k.Name), func(b *testing.B) {
+			for b.Loop() {
+				Must(board.count(b.Context(), k, newTestRun(b, Workers(1))))
+			}
 		})
 	}
-}
-
-func benchCount(b *testing.B, board *Board, k *kernel.Kernel, workers int) {
-	b.ReportAllocs()
-	r := newTestRun(b, Workers(workers))
-	var solutions uint64
-	for b.Loop() {
-		solutions = Must(board.count(b.Context(), k, r))
-	}
-	b.ReportMetric(float64(solutions)*float64(b.N)/b.Elapsed().Seconds(), "solutions/s")
 }
 
 // BenchmarkJoin counts empty boards on one worker, by each kernel, with the join and

@@ -18,6 +18,50 @@ import (
 	. "example.com/queens/internal/testkit"
 )
 
+// BenchmarkCount counts empty boards on one goroutine, as Count does on this machine.
+func BenchmarkCount(b *testing.B) {
+	sizes := append([]int{10, 12}, BenchSizes(b)...)
+	slices.Sort(sizes)
+	for _, n := range sizes {
+		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) { benchCount(b, n, 1) })
+	}
+}
+
+// BenchmarkWorkers counts large boards on one goroutine and on two.
+func BenchmarkWorkers(b *testing.B) {
+	for _, n := range BenchSizes(b)[3:] {
+		for workers := 1; workers <= 2; workers++ {
+			b.Run(fmt.Sprintf("n=%d/workers=%d", n, workers), func(b *testing.B) { benchCount(b, n, workers) })
+		}
+	}
+}
+
+func BenchmarkAll(b *testing.B) {
+	EachSize(b, func(b *testing.B, n int) { benchSeq(b, queens.All(n), Reference[n].All) }, 8, 10, 12)
+}
+
+func BenchmarkFundamental(b *testing.B) {
+	EachSize(b, func(b *testing.B, n int) { benchSeq(b, queens.Fundamental(n), Reference[n].Fundamental) }, 8, 10, 12)
+}
+
+// BenchmarkFind finds solutions of empty boards, and completes boards with a third of their rows
+// given at random, some of which have no completion.
+func BenchmarkFind(b *testing.B) {
+	for _, n := range []int{8, 32, queens.MaxN} {
+		b.Run(fmt.Sprintf("board=empty/n=%d", n), func(b *testing.B) {
+			benchFind(b, []*queens.Board{Must(queens.New(n))}, (*queens.Board).Find)
+		})
+		b.Run(fmt.Sprintf("board=completion/n=%d", n), func(b *testing.B) {
+			rng := rand.New(rand.NewPCG(1, 2))
+			var boards []*queens.Board
+			for range 20 {
+				boards = append(boards, Must(queens.NewFrom(GivenAtRandom(rng, n, n/3))))
+			}
+			benchFind(b, boards, (*queens.Board).Find)
+		})
+	}
+}
+
 // BenchmarkSolutionsWorkers shows what a second worker gains when solutions are listed.
 func BenchmarkSolutionsWorkers(b *testing.B) {
 	for _, n := range []int{13, 14} {
@@ -25,38 +69,25 @@ func BenchmarkSolutionsWorkers(b *testing.B) {
 		for _, workers := range []int{1, 2} {
 			ahead := queens.Workers(workers)
 			b.Run(fmt.Sprintf("impl=Solutions/n=%d/workers=%d", n, workers), func(b *testing.B) {
-				benchSeq(b, values(b, board.Solutions(b.Context(), ahead)), int(Reference[n].All))
+				benchSeq(b, values(b, board.Solutions(b.Context(), ahead)), Reference[n].All)
 			})
 			b.Run(fmt.Sprintf("impl=Fundamental/n=%d/workers=%d", n, workers), func(b *testing.B) {
-				benchSeq(b, values(b, board.Fundamental(b.Context(), ahead)), int(Reference[n].Fundamental))
+				benchSeq(b, values(b, board.Fundamental(b.Context(), ahead)), Reference[n].Fundamental)
 			})
 		}
 	}
 }
 
-// BenchmarkClassics shows how each idea pays, from generate-and-test to the
-// library's own searches.
+// BenchmarkClassics shows how each idea of the textbooks pays, from generate-and-test on.
 func BenchmarkClassics(b *testing.B) {
-	boards := []struct{ n, all, fundamental int }{{8, 92, 12}, {10, 724, 92}, {12, 14200, 1787}}
 	for _, classic := range classics {
-		for _, board := range boards {
-			if board.n <= classic.maxN {
-				b.Run(fmt.Sprintf("impl=%s/n=%d", classic.name, board.n), func(b *testing.B) {
-					benchSeq(b, classic.search.seq(board.n), board.all)
+		for _, n := range []int{8, 10, 12} {
+			if n <= classic.maxN {
+				b.Run(fmt.Sprintf("impl=%s/n=%d", classic.name, n), func(b *testing.B) {
+					benchSeq(b, classic.search.seq(n), Reference[n].All)
 				})
 			}
 		}
-	}
-	for _, board := range boards {
-		b.Run(fmt.Sprintf("impl=All/n=%d", board.n), func(b *testing.B) {
-			benchSeq(b, queens.All(board.n), board.all)
-		})
-		b.Run(fmt.Sprintf("impl=Fundamental/n=%d", board.n), func(b *testing.B) {
-			benchSeq(b, queens.Fundamental(board.n), board.fundamental)
-		})
-		b.Run(fmt.Sprintf("impl=Count/n=%d", board.n), func(b *testing.B) {
-			benchCount(b, board.n, board.all)
-		})
 	}
 }
 
@@ -69,8 +100,105 @@ func BenchmarkSteps(b *testing.B) {
 				steps++
 			}
 		}
-		benchRate(b, steps/b.N, "steps/s")
+		benchRate(b, uint64(steps/b.N), "steps/s")
 	}, 8)
+}
+
+// BenchmarkUnique has three of four queens of a solution given.
+func BenchmarkUnique(b *testing.B) {
+	EachSize(b, func(b *testing.B, n int) {
+		rng := rand.New(rand.NewPCG(1, 0))
+		var boards []*queens.Board
+		for range 10 {
+			pos := boardSpec{n: n}
+			solution := Must(pos.board(b).Find(b.Context()))
+			for _, row := range rng.Perm(n)[n/4:] {
+				pos.given = append(pos.given, queens.Square{Row: row, Col: solution[row]})
+			}
+			boards = append(boards, pos.board(b))
+		}
+		benchFind(b, boards, (*queens.Board).Unique)
+	}, 8, queens.MaxN)
+}
+
+var familyLimit = flag.Duration("families.limit", time.Second, "how long BenchmarkFindFamilies may take for a board")
+
+// BenchmarkFindFamilies reports the share of the boards that are decided in time, and the
+// median and the longest of the times. With -families.limit=60s it takes some minutes.
+func BenchmarkFindFamilies(b *testing.B) {
+	for _, f := range findFamilies(b) {
+		b.Run(fmt.Sprintf("family=%s/n=%d", f.name, f.n), func(b *testing.B) {
+			boards := maps.Collect(f.boards(b))
+			var times []time.Duration
+			solved := 0
+			for b.Loop() {
+				for board, want := range boards {
+					ctx, cancel := context.WithTimeout(b.Context(), *familyLimit)
+					start := time.Now()
+					p, err := board.Find(ctx)
+					times = append(times, time.Since(start))
+					cancel()
+					got := answer(b, board, p, err)
+					if got != "?" {
+						solved++
+					}
+					if got != want && got != "?" && want != "?" {
+						b.Fatalf("%v: Find says %s, want %s", board, got, want)
+					}
+				}
+			}
+			slices.Sort(times)
+			b.ReportMetric(float64(solved)/float64(len(times)), "solved/board")
+			b.ReportMetric(float64(times[len(times)/2].Microseconds())/1000, "median-ms")
+			b.ReportMetric(float64(times[len(times)-1].Microseconds())/1000, "worst-ms")
+		})
+	}
+}
+
+func BenchmarkConstruct(b *testing.B) {
+	EachSize(b, func(b *testing.B, n int) {
+		for b.Loop() {
+			Must(queens.Construct(n))
+		}
+		benchPerQueen(b, n)
+	}, 1000, 1_000_000)
+}
+
+func BenchmarkConstructRandom(b *testing.B) {
+	EachSize(b, func(b *testing.B, n int) {
+		rng := rand.New(rand.NewPCG(1, 2))
+		for b.Loop() {
+			Must(queens.ConstructRandom(b.Context(), rng, n))
+		}
+		benchPerQueen(b, n)
+	}, 1000, 1_000_000)
+}
+
+// BenchmarkComplete completes boards with queens given at random, another one each time, and
+// reports how many have a solution. It decides all of them.
+func BenchmarkComplete(b *testing.B) {
+	for _, board := range []struct{ n, given int }{
+		{100, 40}, {100, 50}, {100, 60}, {100, 70}, {100, 75}, {100, 80},
+		{1000, 700}, {1000, 750}, {1000, 900}, {1000, 930},
+		{10_000, 7000}, {10_000, 9000}, {100_000, 50_000}, {100_000, 80_000}, {1_000_000, 100_000},
+	} {
+		b.Run(fmt.Sprintf("n=%d/given=%d", board.n, board.given), func(b *testing.B) {
+			rng := rand.New(rand.NewPCG(1, 2))
+			solved := 0
+			for b.Loop() {
+				b.StopTimer()
+				given := queens.Placement(GivenAtRandom(rng, board.n, board.given))
+				b.StartTimer()
+				switch _, err := given.Complete(b.Context(), rng); {
+				case err == nil:
+					solved++
+				case !errors.Is(err, queens.ErrNoSolution):
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(100*float64(solved)/float64(b.N), "%solved")
+		})
+	}
 }
 
 // BenchmarkEstimate also reports the standard error, in percent, averaged over the iterations.
@@ -108,131 +236,6 @@ func BenchmarkSample(b *testing.B) {
 	}, 8, 12, 16)
 }
 
-func BenchmarkFind(b *testing.B) {
-	EachSize(b, func(b *testing.B, n int) {
-		benchFind(b, []*queens.Board{Must(queens.New(n))}, (*queens.Board).Find)
-	}, 8, queens.MaxN)
-}
-
-// BenchmarkUnique has three of four queens of a solution given.
-func BenchmarkUnique(b *testing.B) {
-	EachSize(b, func(b *testing.B, n int) {
-		rng := rand.New(rand.NewPCG(1, 0))
-		var boards []*queens.Board
-		for range 10 {
-			pos := boardSpec{n: n}
-			solution := Must(pos.board(b).Find(b.Context()))
-			for _, row := range rng.Perm(n)[n/4:] {
-				pos.given = append(pos.given, queens.Square{Row: row, Col: solution[row]})
-			}
-			boards = append(boards, pos.board(b))
-		}
-		benchFind(b, boards, (*queens.Board).Unique)
-	}, 8, queens.MaxN)
-}
-
-// benchFind times one answer for each board, and reports the share of those that are
-// positive.
-func benchFind(b *testing.B, boards []*queens.Board, find func(*queens.Board, context.Context, ...queens.Option) (queens.Placement, error)) {
-	b.ReportAllocs()
-	ctx, cancel := context.WithTimeout(b.Context(), time.Hour) // as a server would
-	defer cancel()
-	var yes int
-	for b.Loop() {
-		yes = 0
-		for _, board := range boards {
-			if _, err := find(board, ctx); err == nil {
-				yes++
-			}
-		}
-	}
-	number := float64(len(boards))
-	b.ReportMetric(float64(yes)/number, "yes/board")
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/number, "ns/board")
-}
-
-var familyLimit = flag.Duration("families.limit", time.Second, "how long BenchmarkFindFamilies may take for a board")
-
-// BenchmarkFindFamilies reports the share of the boards that are decided in time, and the
-// median and the longest of the times. With -families.limit=60s it takes some minutes.
-func BenchmarkFindFamilies(b *testing.B) {
-	for _, f := range findFamilies(b) {
-		b.Run(fmt.Sprintf("family=%s/n=%d", f.name, f.n), func(b *testing.B) {
-			boards := maps.Collect(f.boards(b))
-			var times []time.Duration
-			solved := 0
-			for b.Loop() {
-				for board, want := range boards {
-					ctx, cancel := context.WithTimeout(b.Context(), *familyLimit)
-					start := time.Now()
-					p, err := board.Find(ctx)
-					times = append(times, time.Since(start))
-					cancel()
-					got := answer(b, board, p, err)
-					if got != "?" {
-						solved++
-					}
-					if got != want && got != "?" && want != "?" {
-						b.Fatalf("%v: Find says %s, want %s", board, got, want)
-					}
-				}
-			}
-			slices.Sort(times)
-			b.ReportMetric(float64(solved)/float64(len(times)), "solved/board")
-			b.ReportMetric(float64(times[len(times)/2].Microseconds())/1000, "median-ms")
-			b.ReportMetric(float64(times[len(times)-1].Microseconds())/1000, "worst-ms")
-		})
-	}
-}
-
-func BenchmarkNew(b *testing.B) {
-	given := queens.Given(queens.Square{Row: 3, Col: 1}, queens.Square{Row: 4, Col: 3})
-	blocked := queens.Blocked(queens.Square{Row: 0, Col: 0})
-	EachSize(b, func(b *testing.B, n int) {
-		for b.Loop() {
-			Must(queens.New(n, given, blocked))
-		}
-	}, 8, queens.MaxN)
-}
-
-// benchSeq times a whole iteration, which must yield want solutions.
-func benchSeq(b *testing.B, solutions iter.Seq[queens.Placement], want int) {
-	b.ReportAllocs()
-	for b.Loop() {
-		got := 0
-		for range solutions {
-			got++
-		}
-		if got != want {
-			b.Fatalf("%d solutions, want %d", got, want)
-		}
-	}
-	benchRate(b, want, "solutions/s")
-}
-
-// benchCount times a count, which has to come to want solutions.
-func benchCount(b *testing.B, n, want int) {
-	b.ReportAllocs()
-	for b.Loop() {
-		got, err := queens.Count(context.Background(), n)
-		if err != nil || got != uint64(want) {
-			b.Fatalf("Count: %d, %v, want %d", got, err, want)
-		}
-	}
-	benchRate(b, want, "solutions/s")
-}
-
-// benchRate reports how many there were in a second, given the number in one
-// iteration.
-func benchRate(b *testing.B, number int, unit string) {
-	b.ReportMetric(float64(number)*float64(b.N)/b.Elapsed().Seconds(), unit)
-}
-
-// benchPerQueen reports the time for each of n queens.
-func benchPerQueen(b *testing.B, n int) {
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/queen")
-}
-
 func BenchmarkDraws(b *testing.B) {
 	EachSize(b, func(b *testing.B, n int) {
 		made := 0
@@ -244,94 +247,14 @@ func BenchmarkDraws(b *testing.B) {
 	}, 8, 16, 64)
 }
 
-func BenchmarkPuzzle(b *testing.B) {
-	benchPuzzles(b, func(b *testing.B, board *queens.Board, d queens.Difficulty) {
-		rng := rand.New(rand.NewPCG(18, 50))
-		for b.Loop() {
-			Must(board.Puzzle(b.Context(), rng, d))
-		}
-	})
-}
-
-// BenchmarkDeduce times all steps of a puzzle, and reports how many there are on average.
-func BenchmarkDeduce(b *testing.B) {
-	benchPuzzles(b, func(b *testing.B, board *queens.Board, d queens.Difficulty) {
-		rng := rand.New(rand.NewPCG(18, 50))
-		puzzles := make([]*queens.Board, 100)
-		for i := range puzzles {
-			puzzles[i] = Must(board.Puzzle(b.Context(), rng, d))
-		}
-		steps, i := 0, 0
-		for b.Loop() {
-			for range puzzles[i%len(puzzles)].Deduce(b.Context()) {
-				steps++
-			}
-			i++
-		}
-		b.ReportMetric(float64(steps)/float64(i), "steps/op")
-	})
-}
-
-// benchPuzzles runs a benchmark for puzzles of some sizes and all difficulties.
-func benchPuzzles(b *testing.B, bench func(*testing.B, *queens.Board, queens.Difficulty)) {
-	for _, n := range []int{6, 8, 12, 16, 20} {
-		board := Must(queens.New(n))
-		for d := queens.Easy; d <= queens.Expert; d++ {
-			if d == queens.Expert && n < 9 {
-				continue // there is none
-			}
-			b.Run(fmt.Sprintf("n=%d/difficulty=%v", n, d), func(b *testing.B) {
-				b.ReportAllocs()
-				bench(b, board, d)
-			})
-		}
-	}
-}
-
-func BenchmarkConstruct(b *testing.B) {
+func BenchmarkNew(b *testing.B) {
+	given := queens.Given(queens.Square{Row: 3, Col: 1}, queens.Square{Row: 4, Col: 3})
+	blocked := queens.Blocked(queens.Square{Row: 0, Col: 0})
 	EachSize(b, func(b *testing.B, n int) {
 		for b.Loop() {
-			Must(queens.Construct(n))
+			Must(queens.New(n, given, blocked))
 		}
-		benchPerQueen(b, n)
-	}, 1000, 1_000_000)
-}
-
-func BenchmarkConstructRandom(b *testing.B) {
-	EachSize(b, func(b *testing.B, n int) {
-		rng := rand.New(rand.NewPCG(1, 2))
-		for b.Loop() {
-			Must(queens.ConstructRandom(b.Context(), rng, n))
-		}
-		benchPerQueen(b, n)
-	}, 1000, 1_000_000)
-}
-
-// BenchmarkComplete completes boards with queens given at random, another one each time, and
-// reports how many have a solution. It decides all of them.
-func BenchmarkComplete(b *testing.B) {
-	for _, board := range []struct{ n, given int }{
-		{100, 40}, {100, 50}, {100, 60}, {100, 70}, {100, 75}, {100, 80},
-		{1000, 700}, {1000, 750}, {1000, 900}, {1000, 930},
-		{10_000, 7000}, {10_000, 9000}, {100_000, 50_000}, {100_000, 80_000}, {1_000_000, 100_000},
-	} {
-		b.Run(fmt.Sprintf("n=%d/given=%d", board.n, board.given), func(b *testing.B) {
-			rng := rand.New(rand.NewPCG(1, 2))
-			solved := 0
-			for b.Loop() {
-				b.StopTimer()
-				given := queens.GivenAtRandom(rng, board.n, board.given)
-				b.StartTimer()
-				switch _, err := given.Complete(b.Context(), rng); {
-				case err == nil:
-					solved++
-				case !errors.Is(err, queens.ErrNoSolution):
-					b.Fatal(err)
-				}
-			}
-			b.ReportMetric(100*float64(solved)/float64(b.N), "%solved")
-		})
-	}
+	}, 8, queens.MaxN)
 }
 
 // BenchmarkScale shows that checks and notations take linear time: the time for a
@@ -414,4 +337,106 @@ func BenchmarkReadBoards(b *testing.B) {
 			}
 		})
 	}
+}
+
+func BenchmarkPuzzle(b *testing.B) {
+	benchPuzzles(b, func(b *testing.B, board *queens.Board, d queens.Difficulty) {
+		rng := rand.New(rand.NewPCG(18, 50))
+		for b.Loop() {
+			Must(board.Puzzle(b.Context(), rng, d))
+		}
+	})
+}
+
+// BenchmarkDeduce times all steps of a puzzle, and reports how many there are on average.
+func BenchmarkDeduce(b *testing.B) {
+	benchPuzzles(b, func(b *testing.B, board *queens.Board, d queens.Difficulty) {
+		rng := rand.New(rand.NewPCG(18, 50))
+		puzzles := make([]*queens.Board, 100)
+		for i := range puzzles {
+			puzzles[i] = Must(board.Puzzle(b.Context(), rng, d))
+		}
+		steps, i := 0, 0
+		for b.Loop() {
+			for range puzzles[i%len(puzzles)].Deduce(b.Context()) {
+				steps++
+			}
+			i++
+		}
+		b.ReportMetric(float64(steps)/float64(i), "steps/op")
+	})
+}
+
+// benchPuzzles runs a benchmark for puzzles of some sizes and all difficulties.
+func benchPuzzles(b *testing.B, bench func(*testing.B, *queens.Board, queens.Difficulty)) {
+	for _, n := range []int{6, 8, 12, 16, 20} {
+		board := Must(queens.New(n))
+		for d := queens.Easy; d <= queens.Expert; d++ {
+			if d == queens.Expert && n < 9 {
+				continue // there is none
+			}
+			b.Run(fmt.Sprintf("n=%d/difficulty=%v", n, d), func(b *testing.B) {
+				b.ReportAllocs()
+				bench(b, board, d)
+			})
+		}
+	}
+}
+
+// benchFind times one answer for each board, and reports the share of those that are
+// positive.
+func benchFind(b *testing.B, boards []*queens.Board, find func(*queens.Board, context.Context, ...queens.Option) (queens.Placement, error)) {
+	b.ReportAllocs()
+	ctx, cancel := context.WithTimeout(b.Context(), time.Hour) // as a server would
+	defer cancel()
+	var yes int
+	for b.Loop() {
+		yes = 0
+		for _, board := range boards {
+			if _, err := find(board, ctx); err == nil {
+				yes++
+			}
+		}
+	}
+	number := float64(len(boards))
+	b.ReportMetric(float64(yes)/number, "yes/board")
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/number, "ns/board")
+}
+
+// benchSeq times a whole iteration, which must yield want solutions.
+func benchSeq(b *testing.B, solutions iter.Seq[queens.Placement], want uint64) {
+	b.ReportAllocs()
+	for b.Loop() {
+		var got uint64
+		for range solutions {
+			got++
+		}
+		if got != want {
+			b.Fatalf("%d solutions, want %d", got, want)
+		}
+	}
+	benchRate(b, want, "solutions/s")
+}
+
+// benchCount times counts of the empty board of size n.
+func benchCount(b *testing.B, n, workers int) {
+	b.ReportAllocs()
+	for b.Loop() {
+		got, err := queens.Count(b.Context(), n, queens.Workers(workers))
+		if want := Reference[n].All; err != nil || got != want {
+			b.Fatalf("Count(%d) = %d, %v, want %d", n, got, err, want)
+		}
+	}
+	benchRate(b, Reference[n].All, "solutions/s")
+}
+
+// benchRate reports how many there were in a second, given the number in one
+// iteration.
+func benchRate(b *testing.B, number uint64, unit string) {
+	b.ReportMetric(float64(number)*float64(b.N)/b.Elapsed().Seconds(), unit)
+}
+
+// benchPerQueen reports the time for each of n queens.
+func benchPerQueen(b *testing.B, n int) {
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/queen")
 }

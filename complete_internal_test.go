@@ -16,7 +16,7 @@ func TestMinimizerDecidesAsFind(t *testing.T) {
 	solved, refuted := 0, 0
 	for n := 8; n <= MaxN; n += 4 {
 		for _, share := range []float64{0.1, 0.3, 0.5, 0.6, 0.65, 0.7} {
-			given := GivenAtRandom(rng, n, int(share*float64(n)))
+			given := Placement(GivenAtRandom(rng, n, int(share*float64(n))))
 			_, want := given.Complete(t.Context(), nil)
 			m := newMinimizer(t.Context(), n, rng)
 			m.keep(given)

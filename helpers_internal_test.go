@@ -114,27 +114,3 @@ func BigPlacements(sizes ...int) []Placement {
 	}
 	return all
 }
-
-// GivenAtRandom returns a placement of n rows with k queens at random that do not attack each
-// other.
-func GivenAtRandom(rng *rand.Rand, n, k int) Placement {
-	for {
-		p, left := NewPlacement(n), k
-		taken := make([]bool, 5*n)
-		for tries := 0; left > 0 && tries < 1000*n; tries++ {
-			s := Square{rng.IntN(n), rng.IntN(n)}
-			tracks := s.tracks(n, false)
-			if p[s.Row] != Empty || taken[tracks[0]] || taken[tracks[1]] || taken[tracks[2]] {
-				continue
-			}
-			p[s.Row] = s.Col
-			for _, track := range tracks {
-				taken[track] = true
-			}
-			left--
-		}
-		if left == 0 {
-			return p
-		}
-	}
-}
