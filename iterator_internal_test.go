@@ -5,40 +5,10 @@ import (
 	"fmt"
 	"iter"
 	"runtime"
-	"sync/atomic"
 	"testing"
-	"time"
 
 	. "example.com/queens/internal/testkit"
 )
-
-// Workers are some thousands of solutions ahead of the loop, and no more, however long it waits.
-func TestListAhead(t *testing.T) {
-	for _, workers := range []int{2, 7, 100} {
-		var found atomic.Int64
-		counting := func() func(Placement) bool {
-			return func(Placement) bool {
-				found.Add(1)
-				return true
-			}
-		}
-		e := &enumeration{n: 12, boards: []bitboard{emptyBitboard(12)}, filter: counting, stop: new(atomic.Bool)}
-		visited, most := int64(0), int64(0)
-		if err := e.list(workers, func(Placement) bool {
-			if visited%5000 == 0 {
-				time.Sleep(200 * time.Millisecond) // enough to find all
-			}
-			most = max(most, found.Load()-visited)
-			visited++
-			return true
-		}); err != nil || visited != int64(Reference[12].All) {
-			t.Errorf("%d workers: %d solutions, %v", workers, visited, err)
-		}
-		if most > 2*mostAhead {
-			t.Errorf("%d workers are %d solutions ahead", workers, most)
-		}
-	}
-}
 
 // However a loop ends, no goroutine is left; and a panic in its body is the caller's.
 func TestListLeavesNothing(t *testing.T) {

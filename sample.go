@@ -139,7 +139,7 @@ func (b *Board) solution(p cross, all, index uint64) Placement {
 			index--
 			return true
 		}
-		solution = next
+		solution = slices.Clone(next)
 		return false
 	})
 	return solution

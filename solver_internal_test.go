@@ -9,10 +9,10 @@ import (
 	. "example.com/queens/internal/testkit"
 )
 
-// solutionsOf returns the first solutions of a board, at most as many as asked for.
-func solutionsOf(b bitboard, most int) []Placement {
+// solutionsOf returns the first solutions of a search, at most as many as asked for.
+func solutionsOf(search func(*atomic.Bool, func(Placement) bool) bool, most int) []Placement {
 	var solutions []Placement
-	b.search(new(atomic.Bool), func(p Placement) bool {
+	search(new(atomic.Bool), func(p Placement) bool {
 		solutions = append(solutions, slices.Clone(p))
 		return len(solutions) < most
 	})
@@ -71,7 +71,7 @@ func FirstBranchings(t *testing.T, n int) (nodes uint64) {
 func TestSolutionsLarge(t *testing.T) {
 	upperRight := SquaresWhere(31, func(s Square) bool { return s.Row < 31/2 && s.Col >= 31-s.Row })
 	for b, most := range map[*Board]int{newBoard(t, 30): 20, newBoard(t, 31, Blocked(upperRight...)): 3} {
-		want := solutionsOf(b.start, most)
+		want := solutionsOf(b.start.search, most)
 		for _, workers := range []int{1, 3} {
 			var got []Placement
 			for p := range b.Solutions(t.Context(), Workers(workers)) {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"example.com/queens/internal/bitset"
 	"example.com/queens/internal/words"
 )
 
@@ -252,4 +253,44 @@ func (m imager) image(v view) Placement {
 		image[row] = m.column(v, row)
 	}
 	return image
+}
+
+// narrow adds boards to a list, in the lexicographic order of their solutions, that together
+// have the fundamental solutions of b and few others. It fixes the queens of the rows from the
+// given one on, as long as some symmetry other than the identity ties: as long as it takes
+// each queen fixed so far to itself, so that solutions and their images under it begin
+// alike. A queen fixed in a row excludes every square that a tying symmetry takes to a lower
+// column of that row, because with a queen there the image would precede the solution.
+func (b bitboard) narrow(narrowed []bitboard, row int, ties []Symmetry) []bitboard {
+	n := len(b.open)
+	if b.hopeless() {
+		return narrowed
+	}
+	if row == n || len(ties) == 1 {
+		return append(narrowed, b)
+	}
+	for col := range bitset.Members(b.open[row]) {
+		queen := Square{row, col}
+		fixed := b.with(queen)
+		var still []Symmetry
+		for _, s := range ties {
+			inverse := s.Inverse()
+			for col := range queen.Col {
+				excluded := inverse.Apply(n, Square{row, col})
+				fixed.open[excluded.Row] &^= 1 << excluded.Col
+			}
+			if inverse.Apply(n, queen) == queen {
+				still = append(still, s)
+			}
+		}
+		narrowed = fixed.narrow(narrowed, row+1, still)
+	}
+	return narrowed
+}
+
+// leastUnder returns a function that reports whether no symmetry in a group takes a solution to
+// a lexicographically lesser one.
+func leastUnder(group []Symmetry) func(Placement) bool {
+	views, transpose := viewsOf(group), make(Placement, MaxN)
+	return func(p Placement) bool { return p.imagerIn(transpose[:len(p)]).least(views) }
 }

@@ -222,5 +222,8 @@ func UntilDone(ctx context.Context, f func(stop *atomic.Bool) error) error {
 func StopWith(ctx context.Context) (stop *atomic.Bool, release func() bool) {
 	stop = new(atomic.Bool)
 	stop.Store(ctx.Err() != nil)
+	if ctx.Done() == nil {
+		return stop, func() bool { return true }
+	}
 	return stop, context.AfterFunc(ctx, func() { stop.Store(true) })
 }
