@@ -64,14 +64,22 @@ func importCommand() *cobra.Command {
 	var flags boardFlags
 	cmd := &cobra.Command{
 		Use:   "import BOARD [FILE]",
-		Short: "Read a solver's answer to what export wrote",
-		Long: `Import reads what a solver printed about an exported board, from a file or from
-standard input: the variables of a SAT solver or a pseudo-Boolean one, the
-vectors of MiniZinc, also as its own modes print arrays (dzn, json), the atoms
-queen(1,2) of clingo, row first, or the options of an exact cover. It checks
-each solution against the board and prints it; a wrong one is an error. If the
-solver found that there is none, it prints "no solution". Output that says
-neither is an error, too.
+		Short: "Read a solver's answer",
+		Long: `Import reads what a solver printed about an exported board, or about a model of
+your own, from a file or from standard input:
+
+  SAT, pseudo-Boolean   v 2 -3 0, a file of minisat, a list of PySAT
+  MiniZinc, Essence     2 4 1 3, q = [2, 4, 1, 3], array1d(…), dzn, json
+  XCSP3                 <values> 2 4 1 3 </values>
+  SMT-LIB, z3           (q1 2), (define-fun q1 () Int 2), q1 = 2, (q_1_2 true)
+  clingo, Prolog        queen(1,2), row first; [2,4,1,3]
+  exact cover           options such as r1 c2 …
+  OR-Tools              a diagram of Q and _
+
+Rows and columns that are counted from 0 are refused, and so is output in which
+there is neither a solution nor a statement that there is none. Each solution is
+checked against the board and printed; a wrong one is an error. If the solver
+found that there is none, import prints "no solution".
 
 ` + cli.BoardHelp,
 		Example: `  queens import 8 answer.txt

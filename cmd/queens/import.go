@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"example.com/queens"
+	"example.com/queens/cmd/internal/cli"
 )
 
 // readAnswers reads what a solver printed about a board of n rows, and returns the solutions, or
@@ -45,10 +46,12 @@ type answers struct {
 	begun bool
 	atoms bool   // whether it is a set of atoms, which any other line ends
 	array string // the name of the first array of columns: others are of something else
+	rows  int    // of a diagram
+	open  string // a definition that goes on in the next line
 }
 
 func (a *answers) clear() {
-	a.queen, a.begun, a.atoms = slices.Repeat(queens.Placement{queens.Empty}, a.n), false, false
+	a.queen, a.begun, a.atoms, a.rows = slices.Repeat(queens.Placement{queens.Empty}, a.n), false, false, 0
 }
 
 // end ends a solution, if one has begun.
@@ -57,7 +60,7 @@ func (a *answers) end() error {
 		return nil
 	}
 	if err := a.check(a.queen); err != nil {
-		return fmt.Errorf("%v is not a solution: %w", a.queen, err)
+		return fmt.Errorf("%v is not a solution: %s", a.queen, cli.Message(err))
 	}
 	a.found = append(a.found, a.queen)
 	a.clear()
@@ -70,7 +73,13 @@ var (
 	// atom matches a queen of an answer set: queen(1,2), by row and column.
 	atom = regexp.MustCompile(`\b[qQ]\w*\(\s*(-?\d+)\s*,\s*(-?\d+)\s*\)`)
 	// array matches numbers with a name, q = [2, 4] or "q": [2, 4] or array1d(0..1, [0: 2, 1: 4]).
-	array = regexp.MustCompile(`(?:(\w+)"?\s*[:=]\s*)?(?:array1d\([^\[]*)?["\[]([-\d:,\s]+?)(?:\\n)?["\]]`)
+	array = regexp.MustCompile(`(?:(\w+)"?\s*[:=]\s*)?(?:array1d\([^\[]*)?["\[]([-\d:,\s]+?)(?:\\n|;[^\]]*)?["\]]`)
+	// values matches the columns in an instantiation of XCSP3.
+	values = regexp.MustCompile(`<values>([\d\s]*)</values>`)
+	// value matches a column by row, (q1 2) or q1 = 2, or a square, (q_1_2 true), as SMT solvers have them.
+	value = regexp.MustCompile(`\b[A-Za-z]+_?(\d+)(?:_(\d+))?\|?\s+(?:\(\)\s+(?:Int|Bool)\s+|=\s+)?(\d+|true|false|True|False)\b`)
+	// diagramRow matches a row of a diagram with one queen.
+	diagramRow = regexp.MustCompile(`^\s*(?:[._-]\s*)*Q\s*(?:[._-]\s*)*$`)
 	// option matches the row and the column in an option of an exact cover, in any order.
 	option = regexp.MustCompile(`^\s*(?:r(\d+)\s(?:.*\s)?c(\d+)|c(\d+)\s(?:.*\s)?r(\d+))\b`)
 	index  = regexp.MustCompile(`\d+:`)
@@ -78,8 +87,13 @@ var (
 
 // line reads a line in whatever format it is.
 func (a *answers) line(text string) error {
+	text, a.open = a.open+text, ""
 	words := strings.Fields(text)
 	if len(words) == 0 {
+		return nil
+	}
+	if strings.HasPrefix(words[0], "(define-fun") && !strings.HasSuffix(text, ")") { // z3 breaks the line
+		a.open = text
 		return nil
 	}
 	atoms := atom.MatchString(text)
@@ -97,8 +111,14 @@ func (a *answers) line(text string) error {
 		return a.end()
 	case atoms:
 		return a.answerSets(text)
-	case words[0] == "v":
+	case strings.Contains(text, "<values>"):
+		return a.vectors(values.FindAllStringSubmatch(text, -1))
+	case words[0] == "v" && !strings.HasPrefix(words[min(1, len(words)-1)], "<"):
 		return a.literals(words[1:])
+	case diagramRow.MatchString(text) && len(strings.Join(words, "")) == a.n:
+		return a.diagramRow(strings.Join(words, ""))
+	case value.MatchString(text):
+		return a.values(value.FindAllStringSubmatch(text, -1))
 	case strings.Contains(text, "0") && isLiterals(words): // a file of minisat
 		return a.literals(words)
 	case len(words) == a.n && isNumbers(words):
@@ -126,10 +146,63 @@ func (a *answers) answerSets(text string) error {
 	return nil
 }
 
-// arrays reads arrays of all columns, as MiniZinc prints them.
+// vectors reads lists of all columns.
+func (a *answers) vectors(lists [][]string) error {
+	for _, list := range lists {
+		columns := strings.Fields(list[1])
+		if len(columns) != a.n {
+			return fmt.Errorf("%s, want %d", cli.Plural(len(columns), "value"), a.n)
+		}
+		if err := a.vector(columns); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// values reads columns of rows, and squares that are true or false.
+func (a *answers) values(found [][]string) error {
+	for _, v := range found {
+		row, col := v[1], v[3]
+		if v[2] != "" {
+			if strings.EqualFold(v[3], "false") {
+				continue
+			}
+			col = v[2]
+		}
+		if err := cmp.Or(a.putNumbers(row, col), a.endWhole()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// diagramRow reads the next row of a diagram, the first at the top.
+func (a *answers) diagramRow(row string) error {
+	a.rows++
+	return cmp.Or(a.put(a.rows-1, strings.IndexByte(row, 'Q')), a.endWhole())
+}
+
+// isModel reports whether words are all variables of a board in order, each true or false.
+func (a *answers) isModel(words []string) bool {
+	for i, word := range words {
+		if strings.TrimPrefix(word, "-") != strconv.Itoa(i+1) {
+			return false
+		}
+	}
+	return len(words) >= a.n*a.n
+}
+
+// arrays reads arrays of all columns, as MiniZinc prints them, or of all variables, as PySAT does.
 func (a *answers) arrays(text string) error {
 	for _, found := range array.FindAllStringSubmatch(text, -1) {
 		columns := strings.FieldsFunc(index.ReplaceAllString(found[2], ""), func(r rune) bool { return r == ' ' || r == ',' })
+		if a.isModel(columns) && a.n > 1 {
+			if err := a.literals(append(columns[:a.n*a.n], "0")); err != nil {
+				return err
+			}
+			continue
+		}
 		if len(columns) != a.n || a.array != "" && found[1] != a.array {
 			continue
 		}
