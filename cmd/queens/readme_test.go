@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	gofmt "go/format"
 	"os"
 	"os/exec"
@@ -89,58 +90,115 @@ func quotedWords(line string) (words []string) {
 	return words
 }
 
-// TestReadmeProgram installs the library as the README says, in an empty module, and runs
-// its first program.
-func TestReadmeProgram(t *testing.T) {
+// A goSample is code in a README, with what it prints, if the README says so.
+type goSample struct{ code, prints string }
+
+// samples returns the code in a README.
+func samples(t *testing.T, readme string) (found []goSample) {
+	t.Helper()
+	pattern := regexp.MustCompile("(?ms)^```go\n(.*?)^```$(?:\n\n```text\n(.*?)^```$)?")
+	for _, match := range pattern.FindAllStringSubmatch(string(must(os.ReadFile(readme))), -1) {
+		found = append(found, goSample{match[1], match[2]})
+	}
+	return found
+}
+
+// TestReadmePrograms installs the libraries in empty modules as the READMEs say, and runs their
+// code there: the first is a program, and what follows are the bodies of functions of another one.
+func TestReadmePrograms(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds a program")
+		t.Skip("builds programs")
 	}
-	root := must(filepath.Abs("../.."))
-	programs := blocks(t, "../../README.md", "go")
-	if len(programs) != 1 {
-		t.Fatalf("%d programs", len(programs))
+	for _, readme := range []string{"../../README.md", "../../regions/README.md"} {
+		code := samples(t, readme)
+		var setups []string // the commands, one block after the other
+		for _, block := range blocks(t, readme, "sh") {
+			if strings.HasPrefix(block, "go mod edit ") {
+				setups = append(setups, block)
+			}
+		}
+		if len(code) == 0 || len(setups) == 0 {
+			t.Fatalf("%s has %d programs and %d ways to install", readme, len(code), len(setups))
+		}
+		dir := newModule(t)
+		for line := range strings.Lines(setups[0]) {
+			goIn(t, dir, strings.Fields(line)...)
+		}
+		if formatted, err := gofmt.Source([]byte(code[0].code)); err != nil || string(formatted) != code[0].code {
+			t.Errorf("%s: the program is not formatted: %v", readme, err)
+		}
+		if got := runIn(t, dir, code[0].code); !matches(code[0].prints, got) && code[0].prints != "" || got == "" {
+			t.Errorf("%s: the program prints %q", readme, got)
+		}
+		for line := range strings.Lines(string(must(os.ReadFile(filepath.Join(dir, "go.mod"))))) {
+			if strings.Contains(line, " v") && !strings.Contains(line, "example.com/queens") && !strings.Contains(line, "golang.org/x/exp") {
+				t.Errorf("%s: another dependency: %s", readme, line)
+			}
+		}
+		if len(code) == 1 {
+			continue
+		}
+		for line := range strings.Lines(strings.Join(setups[1:], "")) {
+			goIn(t, dir, strings.Fields(line)...)
+		}
+		for i, got := range strings.SplitAfter(runIn(t, dir, functions(code[1:])), "\n--\n")[:len(code)-1] {
+			if want := code[i+1].prints + "--\n"; !matches(want, got) {
+				t.Errorf("%s:\n%sprints\n%swant\n%s", readme, code[i+1].code, got, want)
+			}
+		}
 	}
-	if formatted, err := gofmt.Source([]byte(programs[0])); err != nil || string(formatted) != programs[0] {
-		t.Errorf("the program is not formatted: %v", err)
+}
+
+// functions returns a program that runs code as functions, one after the other, with a line of -- after
+// what each prints.
+func functions(code []goSample) string {
+	var body strings.Builder
+	for _, one := range code {
+		fmt.Fprintf(&body, "func() {\n%s}()\nfmt.Println(\"--\")\n", one.code)
 	}
+	text := "package main\n"
+	for _, path := range []string{"cmp", "fmt", "math/rand/v2", "strings", "example.com/queens", "example.com/queens/regions"} {
+		name := strings.TrimSuffix(path, "/v2")
+		if strings.Contains(body.String(), name[strings.LastIndex(name, "/")+1:]+".") {
+			text += fmt.Sprintf("import %q\n", path)
+		}
+	}
+	return text + "import \"context\"\nfunc main() {\nctx := context.Background()\n" + body.String() + "}\n"
+}
+
+// newModule returns the directory of an empty module beside a link to the checkout, named queens.
+func newModule(t *testing.T) string {
+	t.Helper()
 	parent := t.TempDir()
-	if err := os.Symlink(root, filepath.Join(parent, "queens")); err != nil {
+	if err := os.Symlink(must(filepath.Abs("../..")), filepath.Join(parent, "queens")); err != nil {
 		t.Skipf("no symbolic links: %v", err)
 	}
 	dir := filepath.Join(parent, "mine")
 	noError(t, os.Mkdir(dir, 0o777))
-	noError(t, os.WriteFile(filepath.Join(dir, "main.go"), []byte(programs[0]), 0o666))
-	commands := []string{"go mod init mine"}
-	for _, block := range blocks(t, "../../README.md", "sh") {
-		if strings.HasPrefix(block, "go mod ") {
-			commands = append(commands, strings.Split(strings.TrimSpace(block), "\n")...)
-		}
+	goIn(t, dir, "go", "mod", "init", "mine")
+	return dir
+}
+
+// runIn runs a program in a module and returns what it prints.
+func runIn(t *testing.T, dir, program string) string {
+	t.Helper()
+	noError(t, os.WriteFile(filepath.Join(dir, "main.go"), []byte(program), 0o666))
+	return goIn(t, dir, "go", "run", ".")
+}
+
+// goIn runs a command outside the workspace and returns what it prints.
+func goIn(t *testing.T, dir string, args ...string) string {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), args[0], args[1:]...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=")
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("%q: %v\n%s", args, err, &stderr)
 	}
-	if len(commands) != 3 {
-		t.Fatalf("commands %q", commands)
-	}
-	var out []byte
-	var err error
-	for _, command := range append(commands, "go run .") {
-		args := strings.Fields(command)
-		cmd := exec.CommandContext(t.Context(), args[0], args[1:]...)
-		cmd.Dir = dir
-		cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=")
-		var stderr bytes.Buffer
-		cmd.Stderr = &stderr
-		if out, err = cmd.Output(); err != nil {
-			t.Fatalf("%s: %v\n%s", command, err, &stderr)
-		}
-	}
-	if want := "2 4 1 3\n3 1 4 2\n14772512 <nil>\n"; string(out) != want {
-		t.Errorf("it prints %q, want %q", out, want)
-	}
-	mod := must(os.ReadFile(filepath.Join(dir, "go.mod")))
-	for line := range strings.Lines(string(mod)) {
-		if strings.Contains(line, " v") && !strings.Contains(line, "example.com/queens") && !strings.Contains(line, "golang.org/x/exp") {
-			t.Errorf("another dependency: %s", line)
-		}
-	}
+	return string(out)
 }
 
 // TestReadmeInline runs the commands of Go in the running text of the README, but for the
