@@ -57,7 +57,7 @@ func (queens givenQueens) constrain(b *Board) error {
 			return fmt.Errorf("given queen %w", err)
 		}
 		if col := b.given[s.Row]; col != Empty && col != s.Col {
-			return &givenError{attackError(Square{s.Row, min(col, s.Col)}, Square{s.Row, max(col, s.Col)})}
+			return &givenError{&AttackError{[2]Square{{s.Row, min(col, s.Col)}, {s.Row, max(col, s.Col)}}}}
 		}
 		b.given[s.Row] = s.Col
 	}
@@ -173,8 +173,8 @@ func (b *Board) keptBy(s Symmetry) bool {
 // A givenError is an [ErrGiven] that says in what way given queens break the rules.
 type givenError struct{ fault error }
 
-func (e *givenError) Error() string { return "given " + e.fault.Error() }
-func (e *givenError) Unwrap() error { return ErrGiven }
+func (e *givenError) Error() string   { return "given " + e.fault.Error() }
+func (e *givenError) Unwrap() []error { return []error{ErrGiven, e.fault} }
 
 // Equal reports whether b and c have the same size and the same constraints, which is whether
 // their texts are the same. Only nil equals nil. The package github.com/google/go-cmp compares

@@ -262,7 +262,7 @@ func checkNames[T interface {
 
 // odd are values of all exported types with methods that nobody should have, but may.
 var odd = []any{
-	Board{}, Census{}, Census{All: math.MaxUint64, Orbits: [9]uint64{1, 8: math.MaxUint64}},
+	AttackError{}, AttackError{[2]Square{{-1, math.MaxInt}, {math.MinInt, 0}}}, ParseError{}, Board{}, Census{}, Census{All: math.MaxUint64, Orbits: [9]uint64{1, 8: math.MaxUint64}},
 	Deduction{}, Deduction{Rule: 99, Queens: make([]Square, 3), Steps: make([]Deduction, 2)},
 	Deduction{Rule: Trial, Excluded: []Square{{-1, 70}}, Steps: []Deduction{{Rule: Trial, Lines: []Line{{true, -5}}}, {}}},
 	Difficulty(99), Estimate{}, Estimate{Mean: math.NaN(), StdErr: math.NaN(), Probes: -1}, Estimate{Mean: math.Inf(-1), StdErr: 1e-300},

@@ -215,17 +215,23 @@ func (p Placement) attack(torus bool) error {
 		return nil
 	}
 	for queen, other := range p.conflicts(torus) {
-		return attackError(queen, other)
+		return &AttackError{[2]Square{queen, other}}
 	}
 	return nil
 }
 
-func attackError(queen, other Square) error {
+// An AttackError says that two queens attack each other. [errors.As] finds it in the errors of
+// [Placement.Check], of [Board.Check], of functions that make a board with such queens given, and
+// of functions that read text with two queens in one row, which no [Placement] can hold.
+type AttackError struct{ Queens [2]Square }
+
+// Error names the queens: "queens b3 and c4 attack each other".
+func (e *AttackError) Error() string {
 	around := ""
-	if !queen.Attacks(other) {
+	if !e.Queens[0].Attacks(e.Queens[1]) {
 		around = " around the edge"
 	}
-	return fmt.Errorf("queens %v and %v attack each other%s", queen, other, around)
+	return fmt.Sprintf("queens %v and %v attack each other%s", e.Queens[0], e.Queens[1], around)
 }
 
 // emptyRow names the first row of p without a queen.

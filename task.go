@@ -296,12 +296,9 @@ func readWords(text string, names ...string) (b *Board, placed []Square, numbers
 			others = append(others, word)
 		}
 	}
-	p, err := boardLimits.one(strings.Join(others, " "))
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	if b, err = p.board(); err != nil {
-		return nil, nil, nil, err
+	b, wrong := parseBoard(strings.Join(others, " "))
+	if wrong != nil {
+		return nil, nil, nil, wrong.Err
 	}
 	if list, ok := words["placed"]; ok {
 		if placed, err = parseSquareList(list); err != nil {

@@ -1,440 +1,317 @@
 package queens
 
 import (
-	"bufio"
-	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"iter"
-	"regexp"
-	"slices"
+	"math"
 	"strings"
-	"unicode"
-	"unicode/utf8"
+
+	"example.com/queens/internal/reading"
+	"example.com/queens/internal/shape"
 )
 
-// A reading is what a text says about a board.
-type reading struct {
-	queens     Placement
-	blocked    []Square
-	torus      bool
-	answer     Placement // to the board if the text has both, or nil
-	unanswered bool      // it is the board of an object; answer may be nil
-	noBoard    error     // why the board beside the answer cannot be read, or nil
-	line       int       // of the stream, where the reading begins
+// A ParseError says what is wrong with a text, and in which of its lines, numbered from 1. All
+// functions that read text return errors for which [errors.As] finds a *ParseError.
+type ParseError struct {
+	Line int
+	Err  error
 }
 
-// add adds the meaning of the words.
-func (p *reading) add(w *boardWords) error {
-	n := len(p.queens)
-	p.torus = w.torus
-	p.blocked = append(p.blocked, w.blocked...)
-	for _, squares := range [][]Square{w.given, w.blocked} {
-		for _, s := range squares {
-			if err := s.checkOn(n); err != nil {
-				return err
-			}
+// Error returns the line and what is wrong there: `line 3: item 4 is "5", want …`.
+func (e *ParseError) Error() string { return fmt.Sprintf("line %d: %v", e.Line, e.Err) }
+
+// Unwrap returns e.Err.
+func (e *ParseError) Unwrap() error { return e.Err }
+
+// parseError turns an error of a reader into a ParseError, and two queens in one row into an
+// [AttackError].
+func parseError(err error, line int) *ParseError {
+	if wrong, ok := errors.AsType[*shape.Error](err); ok {
+		line, err = wrong.Line, wrong.Err
+	}
+	if attack, ok := errors.AsType[*reading.Attack](err); ok {
+		err = fmt.Errorf("%w%.0w", attackError(attack), ErrGiven)
+	}
+	return &ParseError{line, err}
+}
+
+func attackError(attack *reading.Attack) error {
+	queens := &AttackError{[2]Square{Square(attack.Queens[0]), Square(attack.Queens[1])}}
+	if attack.Hint == "" {
+		return queens
+	}
+	return fmt.Errorf("%w%s", queens, attack.Hint)
+}
+
+// ParseSquare reads the algebraic name of a square: its file, in lower or upper case, and
+// its rank, numbered from 1. Both "b4" and "B4" are Square{Row: 3, Col: 1}. It reads what
+// [Square.String] writes for squares of boards of up to 2²⁷ rows. Anything else is an
+// error, even white space around the name.
+func ParseSquare(s string) (Square, error) {
+	square, err := reading.ParseSquare(s)
+	if err != nil {
+		return Square{}, fmt.Errorf("queens: parse square: %w%.0w", err, parseError(err, 1))
+	}
+	return Square(square), nil
+}
+
+// UnmarshalText sets s to the square that text names, as read by [ParseSquare]. If there is
+// an error, s does not change.
+func (s *Square) UnmarshalText(text []byte) error {
+	square, err := ParseSquare(string(text))
+	if err != nil {
+		return err
+	}
+	*s = square
+	return nil
+}
+
+// Parse reads a placement from text: what [Placement.String], [Placement.FEN], [Board.String]
+// and encoding/json write, what [Placement.Diagram] draws with the symbols below, and what
+// people and other programs print. It looks at the shape of the text: brackets of any kind,
+// commas, bars, frames, quotation marks, headings such as "Solution 1:", numbers or letters of
+// ranks and files on any side, from 1 or from 0, and comments do not matter. These are the
+// forms:
+//
+//   - A vector: columns, numbered from 1, with "." or "_" for a row without a queen, on one
+//     line or in parentheses. In square brackets columns count from 0, and -1 or null is a
+//     row without a queen, "[1,3,0,2]"; but "Qs = [2,4,1,3]" is an answer of Prolog, from 1.
+//   - Digits: one word of 1 to 9 digits, each a column, "15863724".
+//   - Squares: names that [ParseSquare] reads, in any order, "a1 e2 h3". The list goes on in
+//     the next line after a comma, or if each line has one square. The largest coordinate is
+//     the size of the board, unless the size stands before them: "n=8 a1 e2 h3". Also as
+//     "(1,3) (2,1) …" or "1/3, 2/1, …", row by row and from 1, and as objects
+//     {"row":0,"col":2}. Other pairs of numbers may mean two things and are an error.
+//   - A FEN record with Q or q for queens, "2Q1/Q3/3Q/1Q2", with any number of the fields
+//     that follow in chess, such as "w - - 0 1", which are ignored. Digits may add up,
+//     "11Q1/…", and a slash may end it.
+//   - A diagram of n rows with n squares each, in lines, in an array of n strings, or in a
+//     matrix. A queen is one of Q q * D ♛ ♕ 👑 👸 ★ ⭐, an empty square one of
+//     . + - _ · □ # ■ ◻ ◼ ▫ ▪ ⬜ ⬛ 🟥 🟧 🟨 🟩 🟦 🟪 🟫 or, between bars or among blanks of
+//     the same width, nothing, and a blocked one x. (In the tasks of CSES, where * is a
+//     reserved square, write x for it.) Or 1 and 0, or true and false. Another letter is a
+//     queen if it stands once in each row. Rank numbers tell whether rank 1 is at the top or
+//     at the bottom. Without them row 0 is at the top, so that a diagram with RankUp but
+//     without Labels is read upside down.
+//   - The words of [Board.String], in any order, each at most once, alone or before one of
+//     the other forms: "n=8 torus given=b4", "torus blocked=c1 2Q1/4/4/4".
+//   - A JSON object with an "answer" or a "solution", or a list of "answers", in one of these
+//     forms, and perhaps a "board". Case, _ and - in names do not matter. Beside the board may
+//     be its size, "n", and more of it: "given" and "blocked", with lists of squares, and
+//     "torus". Names of other things that put queens on the board, such as "queens" and
+//     "marks", are an error; all others are ignored.
+//
+// White space is what [unicode.IsSpace] says it is, but only a line feed ends a line. A byte
+// order mark is skipped, and so are comments, which go from a # at the start of a line, or
+// after white space, to its end.
+//
+// Where forms overlap, one line is a vector if it contains a digit or its first item is
+// "." or "_", and several lines that make a square are one diagram. So "1" is the board with
+// one queen, not the FEN of the empty 1×1 board, which is the only FEN that is misread; ". ."
+// is two empty rows, and the same over two lines is four empty squares.
+//
+// The queens may attack each other; see [Placement.Valid]. But a Placement has one queen a row:
+// for text with two in a row the error is an [AttackError]. It is also an error if a text has
+// none of these forms, or several boards, or could mean two things: it is a [ParseError], which
+// says in which line, and what was expected. So it is if a board has more than 2²⁷ rows, or
+// more than both 4096 and the number of characters of its text; or if it has blocked squares
+// or is a torus, unless the text has an answer: [ParseBoard] reads them. Time and memory are
+// linear in the lengths of the text and the placement.
+func Parse(s string) (Placement, error) {
+	read, err := reading.One(s, placementLimits)
+	if errors.Is(err, reading.ErrNone) && strings.HasPrefix(strings.TrimSpace(s), "[") {
+		return Placement{}, nil // an empty array
+	}
+	var p Placement
+	if err == nil {
+		if p, err = placementOf(read); err == nil && (read.Torus || read.Blocked != nil) && !read.Beside {
+			err = errors.New("the board has blocked squares or is a torus, which only ParseBoard reads")
 		}
 	}
-	for _, s := range w.given {
-		if col := p.queens[s.Row]; col != Empty && col != s.Col {
-			return &givenError{attackError(Square{s.Row, min(col, s.Col)}, Square{s.Row, max(col, s.Col)})}
+	if err != nil {
+		return nil, inText("queens: parse", s, parseError(err, lineOf(read)))
+	}
+	return p, nil
+}
+
+func lineOf(read *reading.Reading) int {
+	if read == nil {
+		return 1
+	}
+	return read.Line
+}
+
+// inText returns an error about a text. It names the line unless the text has only one.
+func inText(what, text string, err *ParseError) error {
+	if strings.Contains(strings.TrimSpace(text), "\n") {
+		return fmt.Errorf("%s: %w", what, err)
+	}
+	return fmt.Errorf("%s: %w%.0w", what, err.Err, err)
+}
+
+// ReadPlacements returns an iterator over the placements of a stream of text, each of which
+// it reads as [Parse] does, except that it leaves out blocked squares and a torus. They may
+// be right or wrong, and of any size up to 2²⁷. The stream has them one after another:
+//
+//   - a line each, or two lines if the first has only words such as "torus";
+//   - diagrams, each of which ends at a blank line, a heading or a line of dashes, where
+//     another form begins, or when it has as many rows as squares in a row;
+//   - values of JSON, with or without white space between and within them, also in lists,
+//     which may be nested, and in a list in an object. An object with several answers is as
+//     many placements. An empty list holds no placement, but within a list it is the one of
+//     length 0.
+//
+// Lines alike that make a square are one diagram, never a placement each. A number above
+// diagrams is their size or which of them it is, and one below that is too large for that is a
+// count of them.
+//
+// What cannot be read yields nil and one error, which is a [ParseError] with the line in the
+// stream. If the loop goes on, what follows is read next, but broken JSON ends the iteration, as
+// does an error of r, which [errors.Is] finds.
+//
+// A placement is yielded as soon as its last line has been read, or the line after it if
+// that may belong to it. The memory is that of one placement and its text, in which a line or
+// a value of JSON has at most 4 GiB. A second loop goes on where the first ended: what was read
+// from r beyond that is not lost.
+func ReadPlacements(r io.Reader) iter.Seq2[Placement, error] {
+	return read(r, placementLimits, placementOf)
+}
+
+// UnmarshalJSON sets p to an array of columns, numbered from 0, in which -1 and null are rows
+// without a queen. Null by itself is no placement, nil. If there is an error, p does not change.
+func (p *Placement) UnmarshalJSON(data []byte) error {
+	var cols []*int
+	if json.Unmarshal(data, &cols) != nil {
+		return fmt.Errorf("queens: placement %s in JSON, want an array of columns", excerpt(string(data)))
+	}
+	if *p = nil; cols != nil {
+		*p = NewPlacement(len(cols))
+	}
+	for row, col := range cols {
+		if col != nil {
+			(*p)[row] = *col
 		}
-		p.queens[s.Row] = s.Col
 	}
 	return nil
 }
 
-// board returns the board with the queens of the reading as given ones.
-func (p *reading) board() (*Board, error) {
-	if p.noBoard != nil {
-		return nil, p.noBoard
+// ParseBoard reads a board from text in any form that the programs of this project print or read:
+//
+//   - its size, a number of up to three digits: "8";
+//   - what [Board.String] writes, with the words in any order;
+//   - a placement in any form that [Parse] reads; its queens are given. An x in a diagram is a
+//     blocked square; in those of CSES that is written *, which is a queen here. Words may stand
+//     before it: "torus blocked=c1 2Q1/4/4/4";
+//   - JSON, as Parse reads it. The board of an object is its "board", which may also be a size
+//     or an object with "n", "given", "blocked" and "torus"; if it has none, it is that on which
+//     the queens of its "answer" are given.
+//
+// Anything else is an error, which says where and what was expected, and so is a board that
+// [New] refuses; [ErrGiven] tells queens that attack each other from what cannot be read.
+// From text that ParseBoard accepts, [ReadBoards] yields the same single board. ParseBoard
+// takes time linear in the length of the text, and O(n²) for the board.
+func ParseBoard(s string) (*Board, error) {
+	b, err := parseBoard(s)
+	if err != nil {
+		return nil, inText("queens: parse board", s, err)
 	}
-	if err := checkSize(len(p.queens), MaxN); err != nil {
-		return nil, err
-	}
-	b := draft(p.queens)
-	b.start.torus = p.torus
-	return b.finish(blockedSquares(p.blocked))
+	return b, nil
 }
 
-// placement returns the answer or, if the text is not an object with a board, its queens.
-func (p *reading) placement() (Placement, error) {
-	switch {
-	case p.answer != nil:
-		return p.answer, nil
-	case p.unanswered && slices.Contains(p.queens, Empty):
-		return nil, errNoAnswer
-	}
-	return p.queens, nil
-}
-
-// limits restrict what a reader accepts.
-type limits struct {
-	rows  int
-	bytes int  // of a line or a JSON value
-	sizes bool // a number is the size of a board rather than a vector or digits
-}
-
-// A window is the part of a text that has been read but not consumed. Offsets are relative to
-// its start.
-type window struct {
-	in     *bufio.Reader // or nil
-	buf    []byte
-	from   int   // where the window begins in buf
-	number int   // of its first line
-	err    error // why nothing more can be read
-}
-
-func (w *window) text() []byte { return w.buf[w.from:] }
-
-func (w *window) consume(length int) {
-	w.number = w.lineAt(length)
-	w.from += length
-}
-
-// lineAt returns the number of the line at an offset.
-func (w *window) lineAt(offset int) int {
-	return w.number + bytes.Count(w.text()[:offset], []byte("\n"))
-}
-
-// has reports whether there is a byte at an offset. It reads as far as necessary.
-func (w *window) has(offset int) bool {
-	for len(w.text()) <= offset && w.err == nil {
-		if w.from > len(w.buf)/2 {
-			w.buf, w.from = append(w.buf[:0], w.text()...), 0
-		}
-		_, w.err = w.in.Peek(1)
-		read, _ := w.in.Peek(w.in.Buffered()) // no error: it is in the buffer
-		w.buf = append(w.buf, read...)
-		_, _ = w.in.Discard(len(read)) // no error for the same reason
-	}
-	return len(w.text()) > offset
-}
-
-var errTooLong = errors.New("too long for a board")
-
-func (l limits) tooLong() error {
-	return fmt.Errorf("more than %d bytes for a board%.0w", l.bytes, errTooLong)
-}
-
-// A reader reads the forms that consist of lines.
-type reader struct {
-	window
-	limits
-	vectors  int  // lines before this number are vectors, not rows of a diagram
-	sized    int  // the number of the line after a board that was only a size
-	size     int  // of that board
-	answered bool // the last item was an answer of Prolog
-}
-
-// A lineError is an error with the number of its line.
-type lineError struct {
-	line int
-	err  error
-}
-
-func (e *lineError) Error() string { return fmt.Sprintf("line %d: %v", e.line, e.err) }
-
-// next returns the first line from an offset on that is not a comment, and the offset of the
-// line after it. It reports false at an empty line and at the end of the text.
-func (r *reader) next(from int) (line string, end int, ok bool) {
-	for {
-		end = r.lineEnd(from)
-		raw := string(r.text()[from:end])
-		if line = cleanLine(raw); line != "" {
-			return line, end, true
-		}
-		if strings.TrimSpace(raw) == "" {
-			return "", from, false
-		}
-		from = end
-	}
-}
-
-// lineEnd returns the offset after the line that begins at an offset. A line that is too long
-// sets the error of the window.
-func (r *reader) lineEnd(from int) int {
-	for at := from; r.has(at); at = len(r.text()) {
-		if i := bytes.IndexByte(r.text()[at:], '\n'); i >= 0 {
-			return at + i + 1
-		}
-		if len(r.text()) > r.bytes {
-			r.err = r.tooLong()
-		}
-	}
-	return len(r.text())
-}
-
-// A comment begins with a # at the start of a line or after white space.
-var comment = regexp.MustCompile(`(^|[\s\v\x{85}\p{Z}])#.*`)
-
-// cleanLine returns a line without its comment and without surrounding white space.
-func cleanLine(line string) string {
-	if strings.Contains(line, "#") {
-		line = comment.ReplaceAllString(line, "")
-	}
-	if strings.IndexFunc(line, func(r rune) bool { return r >= utf8.RuneSelf }) >= 0 {
-		line = plainLine(line)
-	}
-	return strings.TrimSpace(line)
-}
-
-// failed returns the error that ended the text, or nil at a regular end.
-func (r *reader) failed() error {
-	if r.err == io.EOF {
-		return nil
-	}
-	return r.err
-}
-
-// item reads a board or a placement that begins with the next line. Words without a size
-// belong to the form that follows them.
-func (r *reader) item() (p reading, err error) {
-	w := &boardWords{n: -1}
-	r.answered = false
-	for from, end := 0, 0; ; from = end {
-		line, next, ok := r.next(from)
-		end = next
-		if r.sizes && isSize(line) {
-			line = "n=" + line
-		}
-		rest, err := w.cut(line)
-		switch {
-		case err == nil && rest != "":
-			return r.placed(w, rest, rest == line, from, end)
-		case err == nil && ok && w.n < 0:
-			continue
-		case err == nil && w.n < 0:
-			err = errors.New(`words without the size of the board, want "n=8" or a placement with them`)
-		case err == nil:
-			err = bounds{-1, r.rows}.checkRows(w.n, len(line))
-		}
-		r.consume(end)
-		if err != nil {
-			return p, err
-		}
-		p.queens = NewPlacement(w.n)
-		r.sized, r.size = r.number, w.n
-		return p, p.add(w)
-	}
-}
-
-// placed reads the placement whose first line is first: the rest of the line at an offset, or
-// the whole of it.
-func (r *reader) placed(w *boardWords, first string, isWhole bool, from, end int) (p reading, err error) {
-	b := bounds{w.n, r.rows}
-	isDiagram := isWhole && startsDiagram(first) && !isFEN(first)
-	if isDiagram {
-		p, isDiagram, err = r.diagram(b, from)
-	}
-	if !isDiagram {
-		text := r.list(first, end)
-		p, err = b.line(text)
-		_, r.answered = prologAnswer(text)
-	}
-	switch word := firstItem(first); {
-	case err == nil:
-		err = p.add(w)
-	case strings.Contains(word, "=") || !isWhole && !strings.ContainsAny(first, decimals+"/|"):
-		err = fmt.Errorf("%s: unknown word", excerpt(word))
-	}
-	return p, err
-}
-
-// list consumes a line and those that continue it: a vector in parentheses up to its end, and
-// squares after a comma or with one square on each line.
-func (r *reader) list(first string, end int) string {
-	var text strings.Builder
-	text.WriteString(first)
-	for last := first; ; {
-		isOpen, isOne := first[0] == '(' && !strings.Contains(last, ")"), firstItem(last) == last
-		isSquare := isSquares(first) && (isOne || strings.HasSuffix(last, ","))
-		if !isOpen && !isSquare {
-			break
-		}
-		line, next, ok := r.next(end)
-		if !ok || isSquare && (!isSquares(line) || isOne && !strings.HasSuffix(last, ",") && firstItem(line) != line) {
-			break
-		}
-		text.WriteByte('\n')
-		text.WriteString(line)
-		last, end = line, next
-	}
-	r.consume(end)
-	return text.String()
-}
-
-// diagram reads the diagram that begins at an offset, unless the lines there are vectors,
-// such as "3 . . ." and "2 . . .". They are a diagram if one of them has a queen or a
-// blocked square or names the files, or if there are as many lines as squares in each. Lines
-// that turn out not to be a diagram are remembered as vectors, so that none is read again.
-func (r *reader) diagram(b bounds, from int) (p reading, isDiagram bool, err error) {
-	d := diagramReader{bounds: b}
-	number := r.lineAt(from)
-	for isFirst := true; isFirst || d.certain || err == nil && number >= r.vectors; isFirst = false {
-		line, end, ok := r.next(from)
-		if !ok || !isFirst && !d.goesOn(line) {
-			break
-		}
-		if err == nil {
-			if wrong := d.add(line); wrong != nil {
-				err = &lineError{r.lineAt(end - 1), wrong}
-			}
-		}
-		if from = end; d.certain {
-			r.consume(end)
-			from = 0
-		}
-	}
-	if !d.certain && (err != nil || !d.isComplete() || d.rows == 1) {
-		r.vectors = max(r.vectors, r.lineAt(from))
-		return p, false, nil
-	}
-	r.consume(from)
+func parseBoard(s string) (*Board, *ParseError) {
+	read, err := reading.One(s, boardLimits)
 	if err == nil {
-		p.queens, p.blocked, err = d.placement()
+		var b *Board
+		if b, err = boardOf(read); err == nil {
+			return b, nil
+		}
 	}
-	if err == nil && number == r.sized && d.rows == r.size {
-		err = errors.New("a diagram right after its size, want an empty line between two boards, or no size")
-	}
-	return p, true, err
+	return nil, parseError(err, lineOf(read))
 }
 
-// line reads a placement in any form except a diagram of several lines.
-func (b bounds) line(text string) (p reading, err error) {
-	answer, isAnswer := prologAnswer(text)
-	switch {
-	case text == "null":
-		err = errNull
-	case text[0] == '[':
-		p.queens, p.blocked, err = b.array(text)
-	case text[0] == '(':
-		p.queens, err = b.enclosed(text, ")", 1)
-	case isFEN(text):
-		p.queens, err = b.fen(text)
-	case isAnswer:
-		p.queens, err = b.enclosed(answer, "]", 1)
-	case isSquares(text):
-		p.queens, err = b.squares(text)
-	case strings.Trim(text, decimals) == "":
-		p.queens, err = b.digits(text)
-	case isVector(text):
-		p.queens, err = b.vector(text, 1)
-	case utf8.RuneCountInString(text) == 1 || text[0] == '|':
-		d := diagramReader{bounds: b}
-		if err = d.add(text); err == nil {
-			p.queens, p.blocked, err = d.placement()
-		}
-	default:
-		err = fmt.Errorf("%s is not a board: want a vector, squares, a FEN or a diagram", excerpt(text))
+// ReadBoards returns an iterator over the boards of a stream of text, each of which it reads
+// as [ParseBoard] does. The stream, and what happens at an error, are those of
+// [ReadPlacements], except that a line or a value of more than 16 MiB is an error. A size, "8",
+// is a line by itself.
+func ReadBoards(r io.Reader) iter.Seq2[*Board, error] { return read(r, boardLimits, boardOf) }
+
+// UnmarshalText sets b to the board that text describes, which it reads as [ParseBoard]
+// does. If that is an error, b does not change.
+//
+// UnmarshalText is meant for decoders such as encoding/json. Like any other assignment to
+// *b, it must not run while other goroutines use b. Iterators, tasks and samplers that come
+// from b do not change with it.
+func (b *Board) UnmarshalText(text []byte) error {
+	read, err := ParseBoard(string(text))
+	if err != nil {
+		return err
 	}
-	return p, err
+	*b = *read
+	return nil
 }
 
-// values yields the readings of a JSON value that is not a list of boards. An object with
-// several answers has several.
-func (l limits) values(text string) iter.Seq2[reading, error] {
-	return func(yield func(reading, error) bool) {
-		if text[0] != '{' {
-			yield(l.value(text, false))
-			return
-		}
-		o, err := decodeObject(text)
-		if err != nil {
-			yield(reading{}, err)
-			return
-		}
-		var board reading
-		if o.Board != nil {
-			if board, err = l.value(string(*o.Board), true); err != nil {
-				err = fmt.Errorf(`"board": %w`, err)
-			}
-			board.unanswered, board.noBoard = true, err
-			if len(o.Answers) == 0 {
-				yield(board, err)
-				return
-			}
-		}
-		l.sizes = false
-		for _, text := range o.Answers {
-			p, err := l.value(string(text), false)
-			switch {
-			case err != nil:
-				err = fmt.Errorf("answer: %w", err)
-			case o.Board != nil:
-				board.answer = p.queens
-				p = board
-			}
-			if !yield(p, err) {
-				return
-			}
-		}
-	}
-}
-
-// value reads an array or a string or, for a board, a size.
-func (l limits) value(text string, isBoard bool) (p reading, err error) {
-	switch c := text[0]; {
-	case c == '[':
-		return bounds{-1, l.rows}.line(text)
-	case c == '"' || c == '\'':
-		if err = decode(plainJSON(text), &text); err != nil {
-			return p, err
-		}
-	case text == "null":
-		return p, errNull
-	case isBoard && isSize(text):
-		l.sizes = true
-	default:
-		return p, fmt.Errorf("%s, want a string with a board, an array of columns, or an object", excerpt(text))
-	}
-	r := reader{limits: l, window: window{buf: []byte(text), number: 1, err: io.EOF}}
-	if !r.skip() {
-		return p, errEmpty
-	}
-	p, err = r.item()
-	if wrong, ok := errors.AsType[*lineError](err); ok {
-		err = fmt.Errorf("line %d of the text: %w", wrong.line, wrong.err)
-	}
-	if err == nil && r.skip() {
-		err = errSeveral
-	}
-	return p, err
-}
+// UnmarshalJSON sets b to the board that [ParseBoard] reads from JSON: a string with any form of
+// a board, a size, an array of columns, "[1,3,0,2]", or of rows, or an object. Null is an
+// error, so that it does not become a board of size 0. If there is an error, b does not change.
+func (b *Board) UnmarshalJSON(data []byte) error { return b.UnmarshalText(data) }
 
 var (
-	errEmpty   = errors.New("no board in the text")
-	errSeveral = errors.New("more than one board in the text")
+	boardLimits     = reading.Limits{Rows: MaxN, Bytes: 16 << 20, Sizes: true}
+	placementLimits = reading.Limits{Rows: maxParse, Bytes: min(4<<30, math.MaxInt)}
 )
 
-// skip skips white space, byte order marks, comments and the "false." of Prolog after the last
-// answer. It reports whether anything follows.
-func (r *reader) skip() bool {
-	for r.has(0) {
-		r.has(utf8.UTFMax)
-		switch char, size := utf8.DecodeRune(r.text()); {
-		case unicode.IsSpace(char) || char == byteOrderMark:
-			r.consume(size)
-		case char == '#' || r.answered && bytes.HasPrefix(r.text(), []byte("false")):
-			r.skipLine()
-		default:
-			return true
+// read yields what made returns for each reading of a stream.
+func read[T any](r io.Reader, l reading.Limits, made func(*reading.Reading) (T, error)) iter.Seq2[T, error] {
+	readings := reading.Read(r, l)
+	return func(yield func(T, error) bool) {
+		for read, err := range readings {
+			var item T
+			if err == nil {
+				item, err = made(read)
+			}
+			if err != nil {
+				err = fmt.Errorf("queens: %w", parseError(err, read.Line))
+			}
+			if !yield(item, err) {
+				return
+			}
 		}
 	}
-	return false
 }
 
-const byteOrderMark = '\uFEFF'
-
-// skipLine skips the rest of a line, however long it is.
-func (r *reader) skipLine() {
-	for r.has(0) {
-		if i := bytes.IndexByte(r.text(), '\n'); i >= 0 {
-			r.consume(i + 1)
-			return
-		}
-		r.consume(len(r.text()))
+func placementOf(read *reading.Reading) (Placement, error) {
+	if read.NoAnswer != nil {
+		return nil, read.NoAnswer
 	}
+	return Placement(read.Answer), nil
+}
+
+func boardOf(read *reading.Reading) (*Board, error) {
+	if attack, ok := read.NoBoard.(*reading.Attack); ok {
+		return nil, &givenError{attackError(attack)}
+	} else if read.NoBoard != nil {
+		return nil, read.NoBoard
+	}
+	b := draft(read.Queens)
+	for _, s := range read.Blocked {
+		b.blocked[s.Row] |= 1 << s.Col
+	}
+	b.start.torus = read.Torus
+	return b.finish()
+}
+
+// parseSquareList reads squares separated by commas.
+func parseSquareList(list string) ([]Square, error) {
+	squares := make([]Square, 0, strings.Count(list, ",")+1)
+	for name := range strings.SplitSeq(list, ",") {
+		s, err := reading.ParseSquare(name)
+		if err != nil {
+			return nil, err
+		}
+		squares = append(squares, Square(s))
+	}
+	return squares, nil
 }

@@ -71,7 +71,7 @@ var othersForms = map[string]func(Placement) string{
 		return "Qs = [" + strings.ReplaceAll(p.String(), " ", ", ") + "] ;\nfalse.\n"
 	},
 	"squares line by line": func(p Placement) string { return strings.ReplaceAll(squareNames(p), " ", "\n") + "\n" },
-	"object":               func(p Placement) string { return fmt.Sprintf(`{"n":4,"solution":%s}`, columnsOf(p)) },
+	"object":               func(p Placement) string { return fmt.Sprintf(`{"n":%d,"solution":%s}`, len(p), columnsOf(p)) },
 	"board and solution":   func(p Placement) string { return fmt.Sprintf(`{"board":%d,"solution":%s}`, len(p), columnsOf(p)) },
 	"board and rows": func(p Placement) string {
 		return fmt.Sprintf(`{"board":"n=%d","answer":%s}`, len(p), matrixOf(p, "Q", ".", "", `["`, `","`, `"]`))
@@ -191,16 +191,16 @@ func TestOthersAnswers(t *testing.T) {
 		`{"board":"n=4","solution":[1,3,0,2]}{"board":"n=4","solution":[0,0,0,0]}`: {"2 4 1 3", "1 1 1 1"},
 		"[[0,1],[1,3],[2,0],[3,2]]":                                                {"queens: line 1: pairs of numbers may be squares or columns, want squares such as \"b1 d2\" or columns such as [1,3,0,2]"},
 		"[[0,1],[1,0]]":                                                            {"queens: line 1: pairs of numbers may be squares or columns, want squares such as \"b1 d2\" or columns such as [1,3,0,2]"},
-		"[(0, 1), (1, 3), (2, 0), (3, 2)]":                                         {"queens: line 1: parentheses in an array may be squares or answers, want squares such as \"b1 d2\" or columns such as [1,3,0,2]"},
+		"[(0, 1), (1, 3), (2, 0), (3, 2)]":                                         {"queens: line 1: pairs of numbers may be squares or columns, want squares such as \"b1 d2\" or columns such as [1,3,0,2]"},
 		"0 1\n1 3\n2 0\n3 2\n":                                                     {"queens: line 1: pairs of numbers may be squares or columns, want squares such as \"b1 d2\" or columns such as [1,3,0,2]"},
-		`[{"row":0,"col":1},{"row":1,"col":3}]`:                                    {`queens: line 1: the object has neither "board" nor "answer" nor "solution" nor "answers"`},
+		`[{"row":0,"col":1},{"row":1,"col":3}]`:                                    {"2 4 . ."},
 		"[2,4,1,3]":                                                                {`queens: line 1: item 2 is "4", want a column 0..3, or -1 for an empty row: an array counts from 0`},
 		"[[0,1,0],[0,0,1]]":                                                        {"queens: line 1: 2 rows of 3 squares, want as many rows as squares"},
-		"[[0,1,1],[0,0,1],[1,0,0]]":                                                {"queens: line 1: row 1: two queens, want at most one in a row"},
-		"[[0,1,0],7]":                                                              {`queens: line 1: row 2: "7", want a string or an array of symbols`},
-		`["AAB","ABB","CCC"]`:                                                      {`queens: line 1: row 1: "A" for square 1, want a queen (Q q * D ♛ ♕ 👑 👸), an empty square (. + - _ · □ and the like) or a blocked one (x)`},
-		"4\n.Q..\n...Q\nQ...\n..Q.\n":                                              {`queens: line 1: item 1 is "4", want a column 1..1 or "."`, "2 4 1 3"},
-		"n=4\n.Q..\n...Q\nQ...\n..Q.\n":                                            {". . . .", "queens: line 2: a diagram right after its size, want an empty line between two boards, or no size"},
+		"[[0,1,1],[0,0,1],[1,0,0]]":                                                {"queens: line 1: queens b1 and c1 attack each other"},
+		"[[0,1,0],7]":                                                              {"queens: line 1: 1 row of 3 squares, want as many rows as squares", `queens: line 1: "7", want a string with a board, an array of columns, or an object`},
+		`["AAB","ABB","CCC"]`:                                                      {`queens: line 1: "A" for square 1, want a queen (Q q * D ♛ ♕ 👑 👸), an empty square (. + - _ · □ and the like) or a blocked one (x)`},
+		"4\n.Q..\n...Q\nQ...\n..Q.\n":                                              {"2 4 1 3"},
+		"n=4\n.Q..\n...Q\nQ...\n..Q.\n":                                            {"2 4 1 3"},
 		`{"board":"n=4"}`:                                                          {`queens: line 1: the object has a board, but neither "answer" nor "solution"`},
 		`{"board":"n=4","solution":"none"}`:                                        {`queens: line 1: answer: "none" is not a board: want a vector, squares, a FEN or a diagram`},
 	} {

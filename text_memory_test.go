@@ -80,7 +80,7 @@ func TestParseMemory(t *testing.T) {
 		{NewPlacement(1000).Diagram(DiagramStyle{Labels: true, Grid: true, RankUp: true}), 1000},
 	} {
 		bytes := Allocated(func() { _, _ = Parse(test.text) })
-		if most := 40*test.rows + 36*len(test.text) + 1<<14; bytes > most {
+		if most := 40*test.rows + 120*len(test.text) + 1<<14; bytes > most {
 			t.Errorf("%d bytes allocated for %d bytes of text, %.20q…, want at most %d", bytes, len(test.text), test.text, most)
 		}
 	}

@@ -1,0 +1,207 @@
+package shape
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// A block is rows, one below another.
+type block struct {
+	pieces []piece
+	width  int // of the longest line
+	rows   int // that are no rules
+	first  int // the index of the first row that names nothing
+}
+
+func newBlock(p piece) block {
+	b := block{pieces: make([]piece, 0, 8), first: -1}
+	b.add(p)
+	return b
+}
+
+func (b *block) add(p piece) {
+	if p.kind == row {
+		b.rows++
+		if b.first < 0 && p.names() == 0 {
+			b.first = len(b.pieces)
+		}
+	}
+	b.pieces, b.width = append(b.pieces, p), max(b.width, len(p.text))
+}
+
+// isFull reports whether there are as many rows as squares in the first.
+func (b *block) isFull() bool {
+	squares := 0
+	if b.first >= 0 {
+		cells := b.pieces[b.first].row()
+		if squares = len(cells); squares > 1 && cells[0].isNumber() && !cells[1].isNumber() {
+			squares--
+		}
+	}
+	return b.rows >= max(squares, 1)
+}
+
+// isLong reports whether there are more rows than any board of their width has.
+func (b *block) isLong() bool {
+	if p := &b.pieces[0]; p.kind == value {
+		count := len(p.node.Row())
+		return count > 2 && len(b.pieces) > 2*count
+	}
+	return len(b.pieces) > 2*b.width+8
+}
+
+// isDivided reports whether the last of the rows is a line between two boards without bars.
+func (b *block) isDivided() bool {
+	last := len(b.pieces) - 1
+	if b.pieces[last].kind != rule || b.pieces[0].kind != row || last < 2 || len(b.pieces[0].chars()) != last {
+		return false
+	}
+	return !slices.ContainsFunc(b.pieces, func(p piece) bool { return strings.Contains(p.text, "|") })
+}
+
+// goesOn reports whether a piece belongs to the rows above it.
+func (b *block) goesOn(r *Reader, p *piece) bool {
+	first, above := &b.pieces[0], &b.pieces[len(b.pieces)-1]
+	if first.kind == value || p.kind == value {
+		return p.kind == value && first.kind == value && !p.apart && p.node.Open == first.node.Open &&
+			len(p.node.Row()) == len(first.node.Row()) && (len(r.ahead) == 0 || r.mayBeRow(p.node))
+	}
+	if p.apart || p.words != nil && strings.TrimSpace(above.text) != "" && strings.TrimSpace(p.text) == "" {
+		return false
+	}
+	switch p.kind {
+	case row:
+		if text := strings.TrimSpace(p.text); r.Rows && isLone(text) { // the size of the next board
+			last := strings.TrimSpace(above.text)
+			return utf8.RuneCountInString(last) == len(text) || isLone(last)
+		}
+		return first.kind != vector || first.names() > 2 || first.isPair() && p.isPair()
+	case rule:
+		return above.kind != rule || !b.isFull()
+	case heading:
+		return above.kind == heading
+	case vector, squares:
+		if first.isPair() && p.isPair() {
+			return true
+		}
+		return isSparse(first.text) && isSparse(p.text) && (len(b.pieces) > 1 || indent(p.text) != indent(first.text)) ||
+			p.names() > 0 && p.names() == b.rows ||
+			b.rows > 0 && !b.isFull() && len(p.row()) == len(above.row())
+	}
+	return false
+}
+
+// isPair reports whether a line has two numbers.
+func (l line) isPair() bool { return l.only(digit|blank|comma) && len(l.items()) == 2 }
+
+// arePairs reports whether rows have two numbers each, which are not two columns.
+func arePairs(rows [][]Cell) bool {
+	areColumns := true
+	for _, row := range rows {
+		for _, c := range row {
+			v, ok := c.Integer()
+			if !ok || v < 0 || len(row) != 2 {
+				return false
+			}
+			areColumns = areColumns && (v == 1 || v == 2)
+		}
+	}
+	return !areColumns
+}
+
+// isLone reports whether a line has nothing but a number of one or two digits.
+func isLone(text string) bool { return len(text) < 3 && strings.Trim(text, digits) == "" }
+
+func indent(text string) int { return len(text) - len(strings.TrimLeft(text, " \t")) }
+
+// block makes items of rows, one below another, that begin with a piece.
+func (r *Reader) block(p piece) {
+	b := newBlock(p)
+	over := false
+	for b.goesOn(r, r.peek()) {
+		if over = b.isLong(); over {
+			break
+		}
+		if b.add(r.take()); b.isDivided() {
+			b.pieces = b.pieces[:len(b.pieces)-1]
+			break
+		}
+	}
+	next, last := r.peek(), &b.pieces[len(b.pieces)-1]
+	last.blanks = last.blanks || next.blanks
+	if next.kind == wrong && next.fatal && p.kind == value {
+		return // which breaks off
+	}
+	items := r.shape(&b, over)
+	if r.put(&p, items...); over && len(items) > 0 {
+		first := newBlock(p)
+		r.over, r.drop = &first, items[0].Err != nil || items[0].Shape == Pairs
+	}
+}
+
+// shape returns the items of a block.
+func (r *Reader) shape(b *block, over bool) []*Item {
+	pieces := b.pieces
+	item := &Item{Line: pieces[0].no, Shape: Grid}
+	if pieces[0].kind != value && !over && (len(pieces) > 1 || len(pieces[0].text) < 1<<8) {
+		for rest := pieces; len(rest) > 0; rest = rest[1:] {
+			if item.Rows, item.Walls = solve(rest); len(item.Rows) == 2 && !r.Rows {
+				return r.shapeRows(item.Rows, item, false)
+			} else if item.Rows != nil {
+				return []*Item{item}
+			}
+			if text := strings.TrimSpace(rest[0].text); !r.Rows || !isLone(text) || len(item.Above) > 1 {
+				break
+			}
+			item.Above = append(item.Above, rest[0].cells()...)
+		}
+	}
+	item.Above = nil
+	if len(pieces) == 1 && pieces[0].kind == row {
+		return []*Item{r.list(pieces[0].cells(), item)}
+	}
+	return r.uneven(pieces, item, over)
+}
+
+// uneven returns the items of rows that are no square as lines: values, vectors that were taken for rows,
+// or what is wrong with them.
+func (r *Reader) uneven(pieces []piece, item *Item, over bool) []*Item {
+	rows, nos, areVectors := [][]Cell(nil), []int(nil), !r.Rows
+	for i := range pieces {
+		if p := &pieces[i]; p.kind != rule {
+			rows, nos = append(rows, p.row()), append(nos, p.no)
+			areVectors = areVectors && p.only(digit|point|comma|blank) && strings.ContainsAny(p.text, digits[1:]) && strings.Trim(p.text, "01, \t") != ""
+		}
+	}
+	if len(rows) == 0 { // a line between boards
+		r.name(pieces[0].no)
+		return nil
+	}
+	count := len(rows[0])
+	fail := func(line int, format string, args ...any) []*Item {
+		item.Shape, item.Rows, item.Err = None, rows, &Error{line, fmt.Errorf(format, args...)}
+		return []*Item{item}
+	}
+	switch i := slices.IndexFunc(rows, func(row []Cell) bool { return len(row) != count || count == 0 }); {
+	case pieces[0].kind == value:
+		item.Open = pieces[0].node.Open
+	case i < 0 && arePairs(rows):
+		item.Shape, item.Rows = Pairs, rows
+		return []*Item{item}
+	case areVectors:
+		var items []*Item
+		for i := range pieces {
+			items = append(items, r.list(pieces[i].cells(), &Item{Line: pieces[i].no}))
+		}
+		return items
+	case i >= 0:
+		return fail(nos[i], "%s, but %d in line %d: want the rows of a square", Plural(len(rows[i]), "square"), count, nos[0])
+	case count == len(rows) && count > 1:
+		return fail(item.Line, "%s, but the ranks or files beside them are not 1 to %d", Plural(count, "row"), count)
+	case over && count < len(rows) && !areFlat(rows[:1]):
+		return fail(nos[count], "more than %s of %s", Plural(count, "row"), Plural(count, "square"))
+	}
+	return r.shapeRows(rows, item, len(r.lists) > 0)
+}

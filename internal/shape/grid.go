@@ -1,0 +1,328 @@
+package shape
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// A strip is a line of a grid: what stands before the first bar, between bars, and behind the last.
+type strip struct {
+	line
+	left, right Cell
+	inner       line
+	cells       []Cell // around the bars
+	bars        int
+	isRule      bool
+	edge        bool // a rule is below
+	blanks      bool // a line of blanks is above or below
+}
+
+func newStrip(p *piece) strip {
+	q := strip{line: p.line, inner: p.line, blanks: p.blanks}
+	q.isRule = p.has&sign|p.has&equals != 0 && p.trimmed().isRule()
+	if q.bars = strings.Count(p.text, "|"); q.bars == 0 || p.has&bar == 0 {
+		return q
+	}
+	q.cells = p.split(bar, true)
+	from, to := strings.IndexByte(p.text, '|')+1, strings.LastIndexByte(p.text, '|')
+	if q.left = q.cells[0]; q.bars > 1 {
+		q.right = q.cells[q.bars]
+	} else {
+		to = len(p.text)
+	}
+	q.inner = p.part(from, to)
+	return q
+}
+
+// solve finds the square in lines: it tries what separates the cells, and whether there are names of
+// files above and below and ranks at the sides. Of a drawing it returns the walls, too.
+func solve(lines []piece) (rows [][]Cell, walls []bool) {
+	if rows, walls = chart(lines); rows != nil {
+		return rows, walls
+	}
+	all, without := make([]strip, 0, len(lines)), []strip(nil)
+	barred, ruled := false, false
+	for i := range lines {
+		q := newStrip(&lines[i])
+		barred = barred || !q.isRule && q.bars > 0
+		if q.isRule {
+			if ruled = true; i > 0 {
+				all[i-1].edge = true
+			}
+		}
+		all = append(all, q)
+	}
+	if !ruled {
+		return peel(all), nil
+	}
+	isRule := func(q strip) bool { return q.isRule }
+	if without = slices.DeleteFunc(slices.Clone(all), isRule); !barred {
+		// Only rules above and below are surely none of the rows.
+		from := slices.IndexFunc(all, func(q strip) bool { return !q.isRule })
+		to := len(all)
+		for ; from >= 0 && all[to-1].isRule; to-- {
+		}
+		without = all[max(from, 0):to]
+	} else if len(without) < len(all) { // a rule between two bars may be a row of a box
+		isFrame := func(q strip) bool {
+			return q.isRule && (q.bars != 2 || strings.Trim(strings.TrimSpace(q.text), "|-") != "")
+		}
+		all, without = without, slices.DeleteFunc(all, isFrame)
+	}
+	if rows = peel(all); rows == nil && len(without) != len(all) {
+		rows = peel(without)
+	}
+	return rows, nil
+}
+
+// peel takes names above and below and at the sides away, if what is left is a square.
+func peel(strips []strip) [][]Cell {
+	if len(strips) == 0 {
+		return nil
+	}
+	top, bottom := &strips[0], &strips[len(strips)-1]
+	above, below := top.names(), bottom.names()
+	for _, cut := range [][2]int{{1, 1}, {1, 0}, {0, 1}, {0, 0}} {
+		n := len(strips) - cut[0] - cut[1]
+		if n < 1 {
+			continue
+		}
+		isBlank := top.bars == n+1 && top.edge && strings.Trim(top.text, "| \t") == "" // as in Markdown
+		if cut[0] > 0 && above != n && !isBlank || cut[1] > 0 && below != n {
+			continue
+		}
+		body := strips[cut[0] : len(strips)-cut[1]]
+		isNamed := cut[0]+cut[1] > 0
+		for rows := range ways(body) {
+			rows = sides(rows, body[0].bars > 0, isNamed)
+			if rows != nil && (cut[0] == 0 || isBlank || !top.overlaps(rows, &body[0])) && (cut[1] == 0 || !bottom.overlaps(rows, &body[0])) {
+				return rows
+			}
+		}
+	}
+	return nil
+}
+
+// ways yields the rows of cells that n strips can be cut into, the surest first, if the first row has n
+// to n+2 cells.
+func ways(body []strip) func(yield func([][]Cell) bool) {
+	return func(yield func([][]Cell) bool) {
+		n, first := len(body), &body[0]
+		has, bars, beside := set(0), true, [2]int{}
+		for i := range body {
+			q := &body[i]
+			has, bars = has|q.has, bars && q.bars == first.bars
+			if q.left.Text != "" {
+				beside[0]++
+			}
+			// A number behind the last row alone is that of the board.
+			if q.right.Text != "" && (i < n-1 || beside[1] > 0 || !q.right.isNumber()) {
+				beside[1]++
+			}
+		}
+		if beside[0]%n != 0 || beside[1]%n != 0 {
+			return
+		}
+		try := func(split func(*strip) []Cell) bool { // reports whether to go on
+			var rows [][]Cell
+			for i := range body {
+				cells := split(&body[i])
+				if beside[0] > 0 {
+					cells = slices.Concat([]Cell{body[i].left}, cells)
+				}
+				if beside[1] > 0 {
+					cells = append(cells[:len(cells):len(cells)], body[i].right)
+				}
+				if i == 0 && (len(cells) < n || len(cells) > n+2) || i > 0 && len(cells) != len(rows[0]) {
+					return true
+				}
+				if rows == nil {
+					rows = make([][]Cell, 0, n)
+				}
+				rows = append(rows, cells)
+			}
+			return yield(rows)
+		}
+		if first.bars > 1 && bars && !try(func(q *strip) []Cell { return q.cells[1:q.bars] }) || first.bars > 2 {
+			return
+		}
+		isList := has&(comma|semicolon) != 0
+		_ = (!isList || try(func(q *strip) []Cell { return q.inner.split(comma|semicolon, true) })) &&
+			(!isList || try(func(q *strip) []Cell { return dropLast(q.inner.split(comma|semicolon, true)) })) &&
+			try(func(q *strip) []Cell { return q.inner.chars() }) &&
+			(has&blank == 0 || try(func(q *strip) []Cell { return q.inner.fields() })) &&
+			(has&blank == 0 || try(tabbed(body))) &&
+			(has&digit == 0 || try(func(q *strip) []Cell { return q.inner.ranked() })) &&
+			(has&blank == 0 || try(fixed(body)))
+	}
+}
+
+func nothing(*strip) []Cell { return nil }
+
+// tabbed cuts lines at tabs, as a spreadsheet writes them. Those at the ends of lines may be lost.
+func tabbed(body []strip) func(*strip) []Cell {
+	n, tabs, short, loose := len(body), 0, false, false
+	for i := range body {
+		cells := strings.Split(body[i].inner.text, "\t")
+		tabs += len(cells) - 1
+		short = short || len(cells) < n
+		loose = loose || strings.TrimSpace(cells[len(cells)-1]) == "" ||
+			slices.ContainsFunc(cells, func(c string) bool { return utf8.RuneCountInString(strings.TrimSpace(c)) > 1 })
+	}
+	if tabs == 0 || short && loose {
+		return nothing
+	}
+	return func(q *strip) []Cell {
+		var cells []Cell
+		for from, rest, ok := 0, q.inner.text, true; ok; {
+			var text string
+			text, rest, ok = strings.Cut(rest, "\t")
+			trimmed := strings.Trim(text, " ")
+			at := from + strings.Index(text, trimmed)
+			cells = append(cells, q.inner.cell(at, at+len(trimmed)))
+			from += len(text) + 1
+		}
+		for len(cells) < n {
+			cells = append(cells, Cell{Line: cells[0].Line})
+		}
+		return cells
+	}
+}
+
+// fixed cuts lines in which all but one symbol is blank into n cells of the same width, with the symbol
+// at the same place in each. The lines must show how wide the board is.
+func fixed(body []strip) func(*strip) []Cell {
+	n, width, same := len(body), 0, true
+	length := utf8.RuneCountInString(body[0].inner.text)
+	for i := range body {
+		text := body[i].inner.text
+		if n < 2 || strings.Contains(text, "\t") || body[i].blanks && body[i].bars == 0 {
+			return nothing
+		}
+		width = max(width, utf8.RuneCountInString(strings.TrimRight(text, " ")))
+		same = same && utf8.RuneCountInString(text) == length
+	}
+	w := (width + n - 1) / n
+	if same && length >= width && length%n == 0 {
+		w = length / n
+	} else if (n-1)*w >= width {
+		return nothing
+	}
+	place, symbol, ok := -1, "", w > 0
+	for i := range body {
+		q := body[i].inner
+		for _, c := range q.fields() {
+			at := utf8.RuneCountInString(q.text[:int(c.Col)-1-q.col])
+			if place < 0 {
+				place, symbol = at%max(w, 1), c.Text
+			}
+			ok = ok && c.Text == symbol && at%w == place && place+utf8.RuneCountInString(symbol) <= w && at/w < n
+		}
+	}
+	if !ok || place < 0 {
+		return nothing
+	}
+	return func(q *strip) []Cell {
+		row := make([]Cell, n)
+		for i := range row {
+			row[i] = Cell{"", int32(q.no), int32(q.inner.col + i*w + 1)}
+		}
+		for _, c := range q.inner.fields() {
+			row[utf8.RuneCountInString(q.inner.text[:int(c.Col)-1-q.inner.col])/w] = c
+		}
+		return row
+	}
+}
+
+// overlaps reports whether a line of names may be a row: all its cells occur in the rows, and there are
+// no ranks to tell.
+func (q *strip) overlaps(rows [][]Cell, body *strip) bool {
+	indent := len(body.text) - len(strings.TrimLeft(body.text, " \t"))
+	if q.bars != body.bars || q.bars == 0 && body.col+indent+1 < int(rows[0][0].Col) {
+		return false
+	}
+	return !slices.ContainsFunc(q.line.cells(), func(c Cell) bool {
+		return !slices.ContainsFunc(rows, func(row []Cell) bool {
+			return slices.ContainsFunc(row, func(d Cell) bool { return strings.EqualFold(c.Text, d.Text) })
+		})
+	})
+}
+
+// sides takes ranks from n rows of the same length, if n cells are left in each, and puts rank 1 first.
+func sides(rows [][]Cell, barred, named bool) [][]Cell {
+	n, count := len(rows), len(rows[0])
+	if !barred && !slices.ContainsFunc(rows, func(row []Cell) bool { return !areBlank(row) }) {
+		return nil
+	}
+	var steps [2]int // from one rank to the next, at the left and at the right
+	if count > n {
+		steps = [2]int{order(rows, 0), order(rows, count-1)}
+	}
+	for _, cut := range [][2]int{{1, 1}, {1, 0}, {0, 1}, {0, 0}} {
+		if count-cut[0]-cut[1] != n {
+			continue
+		}
+		step, ok := 0, true
+		for side, s := range steps {
+			if cut[side] > 0 {
+				ok = ok && s != 0 && (step == 0 || s == step)
+				step = s
+			}
+		}
+		isLone := n == 1 && !barred && (step != 0 && !named || utf8.RuneCountInString(rows[0][cut[0]].Text) > 1)
+		if !ok || isLone || step == 0 && !areAlike(rows) {
+			continue
+		}
+		if count > n {
+			for i, row := range rows {
+				rows[i] = row[cut[0] : count-cut[1]]
+			}
+		}
+		if step < 0 {
+			slices.Reverse(rows)
+		}
+		return rows
+	}
+	return nil
+}
+
+func areBlank(cells []Cell) bool {
+	return !slices.ContainsFunc(cells, func(c Cell) bool { return c.Text != "" })
+}
+
+// order returns 1 if a column has ranks from 0 or 1 up, -1 if they go down to it, and 0 if it has none.
+func order(rows [][]Cell, col int) int {
+	first, ok := rows[0][col].Integer()
+	last, also := rows[len(rows)-1][col].Integer()
+	step := 1
+	if first > last {
+		step = -1
+	}
+	if least := min(first, last); !ok || !also || least < 0 || least > 1 {
+		return 0
+	}
+	for i, row := range rows {
+		if v, ok := row[col].Integer(); !ok || v != first+step*i {
+			return 0
+		}
+	}
+	return step
+}
+
+// areAlike reports whether no cell is a symbol and more.
+func areAlike(rows [][]Cell) bool {
+	isSymbol := func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune(" -.#_", r)
+	}
+	for _, row := range rows {
+		for _, c := range row {
+			if len(c.Text) > 1 && utf8.RuneCountInString(c.Text) > 1 &&
+				(strings.ContainsFunc(c.Text, isSymbol) || strings.ContainsAny(c.Text, "._") && !strings.ContainsAny(c.Text, digits)) {
+				return false
+			}
+		}
+	}
+	return true
+}

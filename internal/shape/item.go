@@ -1,0 +1,349 @@
+package shape
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// Next returns the next item, or nil after the last one.
+func (r *Reader) Next() *Item {
+	for r.taken == len(r.items) && !r.ended {
+		r.items, r.taken = r.items[:0], 0
+		r.step()
+	}
+	if r.taken == len(r.items) {
+		return nil
+	}
+	r.taken++
+	return r.items[r.taken-1]
+}
+
+// step makes items of the next piece, and of those that go on with it.
+func (r *Reader) step() {
+	p := r.take()
+	if r.over != nil {
+		if r.over.goesOn(r, &p) {
+			if !r.drop {
+				r.put(&p, r.list(p.row(), &Item{}))
+			}
+			return
+		}
+		r.over = nil
+	}
+	switch p.kind {
+	case closing:
+		if r.ended = p.fatal; p.fatal && r.named > 0 {
+			r.items = append(r.items, &Item{Line: r.named, Err: &Error{r.named, errors.New("headings or lines without a board")}})
+		}
+	case heading:
+		next := r.peek()
+		if next.kind == heading && len(next.text) == len(p.text) && !next.apart && p.text != next.text {
+			r.block(p) // rows with ranks at the right
+			return
+		}
+		r.name(p.no)
+		if len(r.notes) < 16 {
+			r.notes = append(r.notes, strings.TrimSpace(p.text))
+		}
+	case program:
+		err := fmt.Errorf("%s is a line of a program, want only the board", Excerpt(strings.TrimSpace(p.text)))
+		r.ended = strings.ContainsAny(p.text, `[]{}"`)
+		r.put(&p, &Item{Err: &Error{p.no, err}})
+		for next := r.peek(); !r.ended && !next.apart && next.kind != closing; next = r.peek() {
+			r.ended = next.fatal
+			r.take()
+		}
+	case wrong:
+		r.ended = p.fatal
+		if !errors.As(p.err, new(*Error)) {
+			p.err = &Error{p.no, p.err}
+		}
+		r.put(&p, &Item{Err: p.err})
+	case words:
+		r.put(&p, &Item{Shape: Words})
+	case code:
+		r.put(&p, &Item{Shape: Code, Cells: p.parts()})
+	case squares:
+		r.put(&p, &Item{Shape: List, Cells: r.squares(p)})
+	case vector:
+		next := r.peek()
+		isBlock := !next.apart && next.kind == row && p.names() > 2
+		if !isBlock && !next.apart && (isSparse(p.text) || p.isPair()) {
+			b := newBlock(p)
+			isBlock = b.goesOn(r, next)
+		}
+		if isBlock {
+			r.block(p)
+			return
+		}
+		r.put(&p, r.list(p.cells(), &Item{}))
+	case value:
+		switch n := p.node; {
+		case n.Open == '[' && n.Cells == nil && n.Kids == nil && p.depth == 0: // an empty list
+		case n.Cells == nil && n.Row() == nil || !r.mayBeRow(n):
+			r.put(&p, r.shaped(n, p.depth > 0)...)
+		default:
+			r.block(p)
+		}
+	default:
+		r.block(p)
+	}
+}
+
+// put adds items to those that are ready.
+func (r *Reader) put(p *piece, items ...*Item) {
+	for _, item := range items {
+		if item.Line == 0 {
+			item.Line = p.no
+		}
+		item.Drawn = item.Drawn || p.kind != value
+		item.Apart, item.Inner = p.apart, p.depth > 0
+		if r.notes != nil {
+			item.Notes, r.notes = append(r.notes, item.Notes...), nil
+		}
+		if p.words != nil {
+			item.Words, p.words = append(p.words, item.Words...), nil
+		}
+		p.apart = false
+	}
+	if r.items = append(r.items, items...); len(items) > 0 {
+		r.named = -1
+	}
+}
+
+// name notes the line of a heading or a rule, in case that there is nothing else.
+func (r *Reader) name(line int) {
+	if r.named == 0 {
+		r.named = line
+	}
+}
+
+// parts returns what is between slashes.
+func (p *piece) parts() (parts []Cell) {
+	for part := range strings.SplitSeq(strings.TrimSpace(p.text), "/") {
+		parts = append(parts, Cell{part, int32(p.no), int32(p.col + 1)})
+	}
+	return parts
+}
+
+// squares returns a list of squares, which goes on behind a comma, or with one square on each line.
+func (r *Reader) squares(p piece) []Cell {
+	cells := p.items()
+	for last := strings.TrimSpace(p.text); ; {
+		next, isOne, isOpen := r.peek(), first(last) == last, strings.HasSuffix(last, ",")
+		text := strings.TrimSpace(next.text)
+		if next.kind != squares || next.apart || !isOpen && !(isOne && first(text) == text) {
+			return cells
+		}
+		if isOpen {
+			cells = dropLast(cells)
+		}
+		cells = append(cells, next.items()...)
+		last = text
+		r.take()
+	}
+}
+
+// row returns the cells of a piece that belongs to no square.
+func (p *piece) row() []Cell {
+	if p.kind == value {
+		return p.node.Row()
+	}
+	q := newStrip(p)
+	switch {
+	case q.bars > 2:
+		cells := dropLast(q.cells)
+		if cells[0].Text == "" {
+			cells = cells[1:]
+		}
+		return cells
+	case strings.ContainsAny(q.inner.text, ",;"):
+		return dropLast(q.inner.split(comma|semicolon, true))
+	}
+	if cells := q.inner.fields(); len(cells) != 1 && strings.ContainsAny(q.inner.text, digits) {
+		return cells
+	}
+	return q.inner.chars()
+}
+
+// list returns a list, or the grid whose rows it has.
+func (r *Reader) list(cells []Cell, item *Item) *Item {
+	if item.Shape, item.Rows = Grid, r.RowsOf(cells); item.Rows == nil {
+		item.Shape, item.Cells = List, cells
+	}
+	return item
+}
+
+// RowsOf returns the square that words are, each a row, or nil.
+func (r *Reader) RowsOf(cells []Cell) [][]Cell {
+	n := len(cells)
+	if n < 2 || len(cells[0].Text) < n || utf8.RuneCountInString(cells[0].Text) < n {
+		return nil
+	}
+	lines := make([]piece, n)
+	for i, c := range cells {
+		if !r.Rows && strings.Trim(c.Text, "-0123456789 ") == "" && strings.Trim(c.Text, "01 ") != "" {
+			return nil
+		}
+		lines[i].line = newLine(c.Text, int(c.Line), int(c.Col)-1)
+	}
+	rows, _ := solve(lines)
+	return rows
+}
+
+// Value returns the items of a value in an object.
+func (r *Reader) Value(n *Node) []*Item { return r.shaped(n, false) }
+
+// shaped returns the items of a value, which may stand in a list.
+func (r *Reader) shaped(n *Node, inner bool) []*Item {
+	item := &Item{Line: int(n.Line), Open: n.Open, Node: n, Inner: inner}
+	switch {
+	case n.Open == '"':
+		return r.stringItems(n, item)
+	case n.Open == ':':
+		item.Shape = Object
+	case n.Open == 0:
+		item.Shape, item.Open, item.Cells = List, 'a', []Cell{n.Cell}
+	case n.strings && n.Kids == nil && r.isBoard(n.Cells[0].Text):
+		var items []*Item
+		for _, c := range n.Cells {
+			items = append(items, r.shaped(&Node{Open: '"', Cell: c}, inner)...)
+		}
+		return items
+	case n.Kids == nil:
+		cells := n.Cells
+		if len(cells) > 0 && (r.Rows || !cells[0].isNumber()) {
+			cells = dropLast(cells)
+		}
+		return []*Item{r.list(cells, item)}
+	case n.Open == '[' && !inner && n.isMixed(): // a list of items
+		var items []*Item
+		for i := range n.Kids {
+			items = append(items, r.shaped(&n.Kids[i], true)...)
+		}
+		return items
+	default:
+		rows := make([][]Cell, len(n.Kids))
+		for i := range n.Kids {
+			if rows[i] = n.Kids[i].Row(); rows[i] == nil || len(rows[i]) != len(rows[0]) {
+				item.Shape = Tree
+				return []*Item{item}
+			}
+		}
+		item.Open = n.Kids[0].Open
+		return r.shapeRows(rows, item, inner)
+	}
+	return []*Item{item}
+}
+
+// stringItems returns the item in a string.
+func (r *Reader) stringItems(n *Node, item *Item) []*Item {
+	inner := NewText(n.Text, item.Line, r.Rows, r.most)
+	var items []*Item
+	for i := inner.Next(); i != nil && len(items) < 3; i = inner.Next() {
+		i.Drawn = true
+		items = append(items, i)
+	}
+	switch {
+	case len(items) == 1 && (!item.Inner || utf8.RuneCountInString(n.Text) > 1), len(items) > 1 && r.Rows:
+		return items
+	case len(items) == 0:
+		item.Err = n.Errorf("no board in the text")
+	case len(items) > 1:
+		item.Err = n.Errorf("more than one board in the text")
+	default:
+		item.Err = n.Errorf("%s in a list, want a board", Excerpt(n.Text))
+	}
+	return []*Item{item}
+}
+
+// isBoard reports whether a string in a list is a board, rather than a row or a square.
+func (r *Reader) isBoard(text string) bool {
+	return text != "" && isNotation(text) || strings.ContainsAny(text, "=/\n") ||
+		!r.Rows && strings.Trim(text, "01, ") != "" && strings.ContainsAny(text, digits) && classes[text[0]] != letter && len(text) > 2
+}
+
+// mayBeRow reports whether a list can be a row of a board: if it has numbers other than 0 and 1, only
+// where rows have numbers.
+func (r *Reader) mayBeRow(n *Node) bool {
+	cells := n.Row()
+	if len(cells) < 2 {
+		return false
+	}
+	isBoard := n.strings && r.isBoard(cells[0].Text)
+	if r.Rows || isBoard {
+		return !isBoard
+	}
+	numbers, large := true, false
+	for _, c := range cells {
+		v, ok := c.Integer()
+		numbers = numbers && (ok || c.Text == "_" || c.Text == "." || c.Text == Missing)
+		large = large || ok && v != 0 && v != 1
+	}
+	if numbers {
+		return !large || len(cells) == 2
+	}
+	text := cells[0].Text
+	isSquare := text != "" && classes[text[0]] == letter && strings.ContainsAny(text, digits)
+	return !isSquare && !strings.Contains(text, "/") && r.RowsOf(cells) == nil
+}
+
+// shapeRows returns what rows of the same length are: one grid, or two, pairs, or a list each.
+func (r *Reader) shapeRows(rows [][]Cell, item *Item, isInner bool) []*Item {
+	n, count := len(rows), len(rows[0])
+	areNumbers := count == 2 && !slices.ContainsFunc(rows, func(row []Cell) bool { return !row[0].isNumber() || !row[1].isNumber() })
+	item.Shape, item.Rows = Grid, rows
+	switch {
+	case areNumbers && (n != 2 || !r.Rows) && (n > 1 || isInner || item.Open == ':'):
+		item.Shape = Pairs
+		return []*Item{item}
+	case n == count && !areFlat(rows):
+		return []*Item{item}
+	case n == 2*count && count > 1 && !isInner:
+		other := *item
+		return append(r.shapeRows(rows[:count], item, false), r.shapeRows(rows[count:], &other, false)...)
+	}
+	item.Rows = nil
+	var items []*Item
+	for i, row := range rows {
+		one := *item
+		one.Line = item.Line
+		if len(row) > 0 && row[0].Line > 0 {
+			one.Line = int(row[0].Line)
+		}
+		items = append(items, r.list(row, &one))
+		isRow := one.Shape == List && (n > 1 || isInner) && !areFlat(rows[i:i+1])
+		if isRow && (r.Rows || count == 1 || slices.ContainsFunc(rows, func(row []Cell) bool { return r.mayBeRow(&Node{Open: '[', Cells: row}) })) {
+			item.Rows, item.Shape = rows, None
+			item.Err = &Error{item.Line, fmt.Errorf("%s of %s, want as many rows as squares", Plural(n, "row"), Plural(count, "square"))}
+			return []*Item{item}
+		}
+	}
+	return items
+}
+
+// areFlat reports whether each row is a whole board of m×m squares, not less than 4×4: it has m different
+// values or, of 0 and 1, m ones; all rows together have less values than squares in a row.
+func areFlat(rows [][]Cell) bool {
+	count := len(rows[0])
+	m := int(math.Sqrt(float64(count)))
+	if m*m != count || m < 4 {
+		return false
+	}
+	all := map[string]bool{}
+	for _, row := range rows {
+		seen := map[string]int{}
+		for _, c := range row {
+			seen[c.Text]++
+			all[c.Text] = true
+		}
+		if len(seen) != m && !(Binary(row) && seen["1"] == m) {
+			return false
+		}
+	}
+	return len(all) < count
+}

@@ -1,0 +1,150 @@
+package shape
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// A kind is what a piece of text can be part of.
+type kind byte
+
+const (
+	row     kind = iota // of a grid
+	rule                // of a frame
+	vector              // numbers, a list by themselves
+	squares             // b1 d2
+	code                // a notation of its own
+	value               // in brackets
+	words               // n=8
+	heading             // names what follows
+	program             // of a program, or of a web page
+	wrong               // an error
+	closing             // the end of a list, or of the text
+)
+
+var (
+	programs = regexp.MustCompile(`^(?:(?:import|export|from|const|let|var|type|interface|function|func|def|class|public|package)\s.*[\[{(='";]|` +
+		`[\w$.]+\s*(?::[^=]*)?=\s*[\[{(]|\w+\s*=\s*\S+;$|[a-z]\w*\([^()]*\)[.;,]|//|/\*|<)`)
+	variable  = regexp.MustCompile(`^[A-Z_]\w*\s*=\s*\[`)
+	array     = regexp.MustCompile(`^(?:np\.|numpy\.)?(?:array|matrix)\(`)
+	notations = regexp.MustCompile(`^\d+x\d+\.|^pzprv3|^[Qq1]\s+[wb](?:\s+(?:-|[A-Ha-hKQkq]+)\b|\s+-|$)`)
+	label     = regexp.MustCompile(`^\s*(?:\pL[\pL ]*?\s*\d+|\d+|\pL[\pL ]{2,})\s*:\s+\S`)
+	titles    = regexp.MustCompile(`\pL\pL.*:$|^\pL\w*\s+=$|^false\.$|^\pL{3}[^|,;+*_/]*\s[(№]?\d+[.):]*(?:\s[^|,;+*_/]*)?$`)
+	fractions = regexp.MustCompile(`^\d+/\d+(?:[\s,]+\d+/\d+)+$`)
+	quoted    = regexp.MustCompile(`^["'][^"']*["']\s*[,;]`)
+)
+
+// kindOf returns what a line without white space around it can be.
+func (r *Reader) kindOf(l line) kind {
+	text := l.text
+	c := classes[text[0]]
+	switch {
+	case !r.Rows && l.only(digit|blank|comma):
+		if isBinary(l) {
+			return row
+		}
+		return vector
+	case l.has&opening != 0 && (!r.Rows && variable.MatchString(text) || array.MatchString(text)):
+		return value
+	case (l.has&(equals|opening|semicolon) != 0 || c == slash || text[0] == '<') && programs.MatchString(text):
+		return program
+	case l.has&slash != 0 && !(l.only(digit|slash|blank|comma) && fractions.MatchString(text)), isNotation(text):
+		return code
+	case c != digit && l.isTitle():
+		return heading
+	case l.isRule():
+		return rule
+	case r.Rows || l.has&bar != 0:
+		return row
+	case l.has&digit == 0:
+		return row
+	case c == letter && strings.ContainsAny(first(text), digits):
+		return squares
+	case l.numbersRanks():
+		return row
+	}
+	return vector
+}
+
+// isTitle reports whether a line names what stands below it.
+func (l line) isTitle() bool {
+	if l.has&(letter|foreign) == 0 || l.has&(digit|colon|equals) == 0 && l.text != "false." {
+		return false
+	}
+	if last := l.text[len(l.text)-1]; last != ':' && last != '=' && last != '.' {
+		letters := 0
+		for _, r := range l.text {
+			if letters == 3 || !unicode.IsLetter(r) {
+				break
+			}
+			letters++
+		}
+		if letters < 3 {
+			return false
+		}
+	}
+	return titles.MatchString(l.text)
+}
+
+// isNotation reports whether a text is Star Battle notation, a file of pzpr or the FEN of one square.
+func isNotation(text string) bool {
+	switch c := text[0]; {
+	case c >= '0' && c <= '9' && strings.HasPrefix(strings.TrimLeft(text, digits), "x"), c == 'p':
+	case len(text) > 2 && classes[text[1]] == blank && strings.IndexByte("Qq1", c) >= 0:
+	default:
+		return false
+	}
+	return notations.MatchString(text)
+}
+
+// numbersRanks reports whether the only numbers in a row are at its ends, and not all there is.
+func (l line) numbersRanks() bool {
+	rest := strings.TrimLeft(l.text, digits)
+	body := strings.TrimRight(rest, digits)
+	if body == "" || strings.ContainsAny(body, digits) {
+		return false
+	}
+	const separators = blank | comma
+	isLeft := len(rest) == len(l.text) || classes[rest[0]]&separators != 0 || l.has&separators == 0 && len(body) > 1
+	return isLeft && (len(body) == len(rest) || classes[body[len(body)-1]]&separators != 0)
+}
+
+// isBinary reports whether a line of numbers has only 0 and 1, perhaps behind a rank, with a 0 where no
+// vector has one.
+func isBinary(l line) bool {
+	if strings.IndexByte(l.text, '0') < 0 {
+		return false
+	}
+	if l.only(digit) {
+		return strings.Trim(l.text, "01") == "" && (len(l.text) > 3 || len(l.text) > 1 && l.text[0] == '0')
+	}
+	zero, items := false, 0
+	for from, i := 0, 0; i <= len(l.text); i++ {
+		if i < len(l.text) && classes[l.text[i]] == digit {
+			continue
+		}
+		if item := l.text[from:i]; item != "" {
+			if items > 0 && strings.Trim(item, "01") != "" {
+				return false
+			}
+			zero = zero || item[0] == '0'
+			items++
+		}
+		from = i + 1
+	}
+	return zero && (items > 2 || strings.Trim(first(l.text), "01") == "")
+}
+
+// isRule reports whether a line divides or encloses rows. Without bars it can be a row as well.
+func (l line) isRule() bool {
+	return l.only(sign|equals|bar|colon|blank) &&
+		(strings.Contains(l.text, "--") || strings.Contains(l.text, "==") || strings.Contains(l.text, "+-"))
+}
+
+// isSparse reports whether a line has one symbol, so that blanks may be squares.
+func isSparse(text string) bool {
+	text = strings.Trim(text, " \t")
+	return text == "1" || utf8.RuneCountInString(text) == 1 && strings.IndexByte(digits, text[0]) < 0
+}

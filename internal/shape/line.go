@@ -1,0 +1,305 @@
+package shape
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// A set tells which classes of characters a line has.
+type set uint32
+
+const (
+	digit set = 1 << iota
+	letter
+	blank // a space or a tab
+	comma
+	semicolon
+	bar
+	slash
+	equals
+	colon
+	sign // + or -
+	point
+	opening // ( or [ or {
+	quote
+	hash
+	other
+	foreign // a control character, or none of ASCII
+)
+
+var classes = func() (of [256]set) {
+	for c := range of {
+		switch b := byte(c); {
+		case b >= '0' && b <= '9':
+			of[c] = digit
+		case b|0x20 >= 'a' && b|0x20 <= 'z':
+			of[c] = letter
+		case b < ' ' && b != '\t' || b >= utf8.RuneSelf:
+			of[c] = foreign
+		default:
+			of[c] = other
+		}
+	}
+	for class, chars := range map[set]string{blank: " \t", comma: ",", semicolon: ";", bar: "|", slash: "/", equals: "=",
+		colon: ":", sign: "+-", point: "._", opening: "([{", quote: `"'`, hash: "#"} {
+		for _, c := range []byte(chars) {
+			of[c] = class
+		}
+	}
+	return of
+}()
+
+// classesOf returns the classes of the characters of a text.
+func classesOf(text string) (s set) {
+	for i := range len(text) {
+		s |= classes[text[i]]
+	}
+	return s
+}
+
+const (
+	digits = "0123456789"
+)
+
+// A line is a line of text, or a part of one, with the white space at both ends.
+type line struct {
+	text string
+	has  set
+	no   int
+	col  int // bytes before it on its line
+}
+
+var (
+	comment     = regexp.MustCompile(`(^|\s)#.*`)
+	hashes      = regexp.MustCompile(`^\s*(?:[#Qq*♛♕]\s*){3,}$`) // a row in which # is an empty square
+	matrixNames = regexp.MustCompile(`^\s*(?:\[,\d+\]\s*)+$|^\s*\[\d+,\]\s+\S`)
+)
+
+// newLine returns a line without its comment, in which all white space is blanks, and box drawing is
+// +, - and |. The names that R gives to rows and columns are numbers.
+func newLine(raw string, no, col int) line {
+	raw = strings.TrimRight(raw, "\r\n")
+	l := line{raw, classesOf(raw), no, col}
+	if l.has&(foreign|hash|opening) == 0 {
+		return l
+	}
+	if l.has&foreign != 0 {
+		raw = strings.Map(plain, raw)
+	}
+	if l.has&hash != 0 && !(hashes.MatchString(raw) && strings.ContainsAny(raw, "Qq*♛♕")) {
+		raw = comment.ReplaceAllString(raw, "")
+	}
+	if l.has&opening != 0 && l.has&comma != 0 && matrixNames.MatchString(raw) {
+		raw = strings.NewReplacer("[", " ", ",", " ", "]", " ").Replace(raw)
+	}
+	return line{raw, classesOf(raw), no, col}
+}
+
+// plain replaces white space and box drawing, and removes byte order marks and selectors of emoji.
+func plain(r rune) rune {
+	switch {
+	case r == 0xFE0E || r == 0xFE0F || r == 0xFEFF:
+		return -1
+	case r != '\t' && unicode.IsSpace(r):
+		return ' '
+	case r < 0x2500 || r > 0x257F:
+		return r
+	case strings.ContainsRune("│┃║╎╏┆┇┊┋╽╿", r):
+		return '|'
+	case strings.ContainsRune("─━═╌╍┄┅┈┉╼╾", r):
+		return '-'
+	}
+	return '+'
+}
+
+// part returns a part of a line.
+func (l line) part(from, to int) line {
+	return line{l.text[from:to], l.has, l.no, l.col + from}
+}
+
+// trimmed returns a line without the white space at both ends.
+func (l line) trimmed() line {
+	text := strings.TrimLeft(l.text, " \t")
+	from := len(l.text) - len(text)
+	return l.part(from, from+len(strings.TrimRight(text, " \t")))
+}
+
+// cell returns a part of a line as a cell.
+func (l line) cell(from, to int) Cell {
+	return Cell{l.text[from:to], int32(l.no), int32(l.col + from + 1)}
+}
+
+// only reports whether a line has no characters but those of some classes.
+func (l line) only(s set) bool { return l.has&^s == 0 }
+
+// split returns what stands between the characters of some classes, without the white space around
+// it. With gaps it is also nothing, and without the quotation marks around it.
+func (l line) split(separators set, gaps bool) []Cell {
+	count, inside := 1, false
+	for i := range len(l.text) {
+		separates := classes[l.text[i]]&separators != 0
+		if separates && gaps || !separates && !inside && !gaps {
+			count++
+		}
+		inside = !separates
+	}
+	cells := make([]Cell, 0, count)
+	for from, i := 0, 0; i <= len(l.text); i++ {
+		if i < len(l.text) && classes[l.text[i]]&separators == 0 {
+			continue
+		}
+		first, end := from, i
+		for from = i + 1; first < end && classes[l.text[first]] == blank; first++ {
+		}
+		for first < end && classes[l.text[end-1]] == blank {
+			end--
+		}
+		if gaps && end-first > 1 && classes[l.text[first]] == quote && l.text[end-1] == l.text[first] {
+			first, end = first+1, end-1
+		}
+		if gaps || first < end {
+			cells = append(cells, l.cell(first, end))
+		}
+	}
+	return cells
+}
+
+// fields returns what stands between white space.
+func (l line) fields() []Cell { return l.split(blank, false) }
+
+// items returns what stands between white space and commas, with Missing where nothing stands on one
+// side of a comma.
+func (l line) items() []Cell {
+	if l.has&comma == 0 {
+		return l.fields()
+	}
+	parts := l.split(comma, true)
+	cells := make([]Cell, 0, len(parts))
+	for _, part := range parts {
+		inner := line{part.Text, l.has, l.no, int(part.Col) - 1}
+		switch {
+		case part.Text == "":
+			part.Text = Missing
+			cells = append(cells, part)
+		case strings.ContainsAny(part.Text, " \t"):
+			cells = append(cells, inner.fields()...)
+		default:
+			cells = append(cells, part)
+		}
+	}
+	return cells
+}
+
+// chars returns the visible characters without separators.
+func (l line) chars() []Cell {
+	count := 0
+	for i := range len(l.text) {
+		if classes[l.text[i]]&(blank|comma|semicolon) == 0 && l.text[i]&0xC0 != 0x80 {
+			count++
+		}
+	}
+	cells := make([]Cell, 0, count+2)
+	for i := 0; i < len(l.text); {
+		size := 1
+		if l.text[i] >= utf8.RuneSelf {
+			_, size = utf8.DecodeRuneInString(l.text[i:])
+		}
+		if classes[l.text[i]]&(blank|comma|semicolon) == 0 {
+			cells = append(cells, l.cell(i, i+size))
+		}
+		i += size
+	}
+	return cells
+}
+
+// ranked returns the visible characters between numbers, and those at the ends.
+func (l line) ranked() (cells []Cell) {
+	l = l.trimmed()
+	first := len(l.text) - len(strings.TrimLeft(l.text, digits))
+	last := len(strings.TrimRight(l.text, digits))
+	if first >= last || strings.ContainsAny(l.text[first:last], digits) {
+		return nil
+	}
+	if first > 0 {
+		cells = append(cells, l.cell(0, first))
+	}
+	cells = append(cells, l.part(first, last).chars()...)
+	if last < len(l.text) {
+		cells = append(cells, l.cell(last, len(l.text)))
+	}
+	return cells
+}
+
+// cells returns the cells of a line by itself.
+func (l line) cells() []Cell {
+	switch {
+	case l.only(digit | blank | comma | point | sign):
+		return l.items()
+	case l.has&(comma|semicolon) != 0:
+		return dropLast(l.split(comma|semicolon, true))
+	}
+	cells := l.fields()
+	if len(cells) == 1 && l.has&digit == 0 {
+		return l.chars()
+	}
+	return cells
+}
+
+// dropLast drops what is missing behind a comma at the end.
+func dropLast(cells []Cell) []Cell {
+	if last := len(cells) - 1; last > 0 && (cells[last].Text == "" || cells[last].Text == Missing) {
+		return cells[:last]
+	}
+	return cells
+}
+
+// first returns the text before the first separator.
+func first(text string) string {
+	if i := strings.IndexAny(text, " \t,"); i >= 0 {
+		return text[:i]
+	}
+	return text
+}
+
+// names returns how many files or columns a line names, one after another from the first on, or 0
+// if it has anything else: "a b c", "ABC", "1 2 3", "0123", "|a|b|".
+func (l line) names() (count int) {
+	if l.has&^(digit|letter|blank|bar|comma|quote) != 0 || l.has&(digit|letter) == digit|letter {
+		return 0
+	}
+	rest := strings.TrimLeft(l.text, " \t|,\"'")
+	if rest == "" || strings.IndexByte("aA01", rest[0]) < 0 {
+		return 0
+	}
+	start, isLetter := int(rest[0]-'0'), rest[0]|0x20 == 'a'
+	var name [24]byte
+	for ; rest != ""; count++ {
+		next := number(name[:0], start+count)
+		if isLetter {
+			next = AppendFile(name[:0], count)
+		}
+		if len(rest) < len(next) || !strings.EqualFold(rest[:len(next)], string(next)) {
+			return 0
+		}
+		rest = strings.TrimLeft(rest[len(next):], " \t|,\"'")
+	}
+	return count
+}
+
+// AppendFile appends the letters of a column, from a on.
+func AppendFile(name []byte, col int) []byte {
+	if col >= 26 {
+		name = AppendFile(name, col/26-1)
+	}
+	return append(name, 'a'+byte(col%26))
+}
+
+// number appends a natural number.
+func number(name []byte, v int) []byte {
+	if v >= 10 {
+		name = number(name, v/10)
+	}
+	return append(name, '0'+byte(v%10))
+}

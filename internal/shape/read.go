@@ -1,0 +1,371 @@
+package shape
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// A Reader cuts a stream into items. It keeps one of them and its text in memory.
+type Reader struct {
+	Rows bool // lines of numbers are rows of a grid, rather than vectors
+
+	input
+	behind byte   // the bracket that ended a value, until the end of its line
+	lists  []byte // brackets that are open
+
+	ahead []piece // read, but not taken
+	notes []string
+	named int     // line of the first heading or rule, while there is no item
+	items []*Item // ready
+	taken int     // of them
+	over  *block  // the first row of a block that was too long: what goes on like it is dropped, or lists
+	drop  bool
+	ended bool
+}
+
+// NewReader returns a reader of a stream in which a line or a value has at most so many bytes.
+func NewReader(in io.Reader, rows bool, most int) *Reader {
+	return &Reader{Rows: rows, input: input{in: in, most: most, line: 1}}
+}
+
+// NewText returns a reader of a text that begins on a line.
+func NewText(text string, line int, rows bool, most int) *Reader {
+	r := NewReader(strings.NewReader(text), rows, most)
+	if r.line = line; len(text) <= most {
+		r.buf, r.err = []byte(text), io.EOF
+	}
+	return r
+}
+
+// A piece is a line, or a value in brackets.
+type piece struct {
+	line
+	kind   kind
+	apart  bool // there is an empty line before it
+	blanks bool // or one of blanks, which may be squares
+	depth  int  // of the lists that it stands in
+	fatal  bool // nothing can be read behind it
+	node   *Node
+	words  []Cell
+	err    error
+}
+
+var (
+	errOpen        = errors.New("JSON breaks off")
+	errUTF16       = errors.New("the text is UTF-16, want UTF-8")
+	errParenthesis = errors.New(`text starts with "(", want ")" at its end`)
+)
+
+func broken(before string) error {
+	before = strings.ToValidUTF8(before[max(0, len(before)-20):], "")
+	return fmt.Errorf("JSON is wrong after %s", Excerpt(strings.TrimSpace(before)))
+}
+
+// peek returns the next piece.
+func (r *Reader) peek() *piece {
+	if len(r.ahead) == 0 {
+		r.ahead = append(r.ahead, r.piece())
+	}
+	return &r.ahead[0]
+}
+
+func (r *Reader) take() piece {
+	p := *r.peek()
+	r.ahead = r.ahead[:0]
+	return p
+}
+
+// piece reads the next piece. It passes white space, empty lines and comments, and in a list and behind a
+// value also commas and the like.
+func (r *Reader) piece() (p piece) {
+	i, lines := 0, 0 // bytes of white space, and ends of lines
+	for r.has(i + 1) {
+		c, size := rune(r.text()[i]), 1
+		if c >= utf8.RuneSelf {
+			r.has(i + utf8.UTFMax)
+			c, size = utf8.DecodeRune(r.text()[i:])
+		}
+		switch {
+		case c == '\n':
+			if r.behind == 0 && len(r.lists) == 0 {
+				p.apart, p.blanks = true, p.blanks || len(bytes.Trim(r.text()[:i], "\r")) > 0
+			}
+			r.consume(i + 1)
+			i, r.behind = 0, 0
+			if lines++; lines > 1 && len(r.lists) > 0 && r.lists[0] == '(' { // as a vector
+				r.lists = nil
+				return r.wrong(errParenthesis, false)
+			}
+		case c == '#' && strings.TrimSpace(newLine(r.glance(i), 0, 0).text) == "":
+			r.consume(i)
+			r.skipLine()
+			if i = 0; r.behind == 0 && len(r.lists) == 0 && r.has(1) {
+				r.consume(1) // the line is not an empty one
+			}
+		case unicode.IsSpace(c) || c == '\uFEFF':
+			if i += size; i > 1<<12 {
+				r.consume(i)
+				i = 0
+			}
+		case c == ',' && (len(r.lists) > 0 || r.behind != 0), r.behind != 0 && (c == ';' || c == '.' && (!r.has(i+2) || strings.IndexByte("\r\n", r.text()[i+1]) >= 0)):
+			r.consume(i + 1)
+			i = 0
+		case len(r.lists) > 0 && strings.ContainsRune("]})", c):
+			if last := len(r.lists) - 1; closingOf[r.lists[last]] == byte(c) {
+				r.lists, r.behind = r.lists[:last], byte(c)
+				r.consume(i + 1)
+				return piece{kind: closing}
+			}
+			return r.wrong(broken(string(r.text()[:i])), true)
+		default:
+			return r.pieceAt(i, p)
+		}
+	}
+	switch {
+	case r.err != io.EOF:
+		return r.wrong(r.err, true)
+	case len(r.lists) > 0:
+		return r.wrong(errOpen, true)
+	}
+	return piece{kind: closing, fatal: true}
+}
+
+var closingOf = map[byte]byte{'[': ']', '(': ')', '{': '}'}
+
+func (r *Reader) wrong(err error, fatal bool) piece {
+	return piece{kind: wrong, line: line{no: r.line}, err: err, fatal: fatal}
+}
+
+// pieceAt reads the piece behind white space.
+func (r *Reader) pieceAt(i int, p piece) piece {
+	c := r.text()[i]
+	isValue := len(r.lists) > 0 || classes[c] == opening || c == '"'
+	if isValue && len(r.lists) == 0 {
+		isValue = (classes[c] != quote || !quoted.MatchString(r.glance(i))) && (c != '[' || !matrixNames.MatchString(r.glance(0)))
+	}
+	switch {
+	case r.line == 1 && (c == 0xFF || c == 0xFE):
+		return r.wrong(errUTF16, true)
+	case isValue:
+		r.consume(i)
+		return r.value(p)
+	case r.behind == ')' && i == 0:
+		end := r.lineEnd()
+		p = r.wrong(fmt.Errorf("%s behind a parenthesis, want nothing on the rest of the line", Excerpt(string(r.text()[:end]))), false)
+		r.consume(end)
+		return p
+	}
+	r.behind = 0
+	end := r.lineEnd()
+	if r.err != nil && r.err != io.EOF && end == len(r.text()) { // the line is cut
+		p = r.wrong(r.err, true)
+		if errors.As(r.err, new(*tooLong)) {
+			r.err, p.fatal = nil, false
+			r.skipLine()
+		}
+		return p
+	}
+	return r.lineAt(end, p)
+}
+
+// lineAt reads the line that ends at an offset, or its label, or the value behind its words.
+func (r *Reader) lineAt(end int, p piece) piece {
+	p.line = newLine(string(r.text()[:end]), r.line, r.col)
+	if p.has&colon != 0 && r.cutLabel(&p) {
+		return p
+	}
+	if p.has&equals != 0 || strings.Contains(p.text, "torus") {
+		p.cutWords()
+	}
+	l := p.trimmed()
+	switch {
+	case l.text == "":
+		p.kind = words
+	case l.text == "null":
+		p.kind, p.node = value, &Node{Cell: l.cell(0, 4), Raw: l.text}
+		r.consume(min(end+1, len(r.text())))
+		return p
+	case strings.HasPrefix(l.text, "pzprv3"):
+		return r.file(p)
+	default:
+		p.kind = r.kindOf(l)
+	}
+	if c := first(l.text); p.kind == value || p.words != nil && c != "" && (classes[c[0]] == opening || c[0] == '"') {
+		r.consume(bytes.IndexAny(r.text(), "[({\""))
+		isArray, isVariable := array.MatchString(l.text), variable.MatchString(l.text)
+		if p = r.value(p); p.kind != value {
+			return p
+		}
+		if isVariable {
+			p.node.Open = '='
+		} else if isArray && len(p.node.Kids) > 0 {
+			p.node = &p.node.Kids[0]
+		}
+		return p
+	}
+	r.consume(min(end+1, len(r.text())))
+	return p
+}
+
+// cutLabel makes a heading of what stands before a colon, "Solution 1: 2 4 1 3", or of the whole line if
+// it only counts something, "Solutions: 2".
+func (r *Reader) cutLabel(p *piece) bool {
+	head := p.text[:min(len(p.text), 1<<8)]
+	if !label.MatchString(head) || p.has&equals != 0 && r.kindOf(p.trimmed()) == program {
+		return false
+	}
+	name, rest, _ := strings.Cut(p.text, ":")
+	p.kind = heading
+	if strings.Trim(rest, digits+" \t") == "" && !strings.ContainsAny(name, digits) {
+		r.consume(min(r.lineEnd()+1, len(r.text())))
+		return true
+	}
+	p.text = name
+	r.consume(bytes.IndexByte(r.text(), ':') + 1)
+	return true
+}
+
+// cutWords takes the words of a board out of a line.
+func (p *piece) cutWords() {
+	var rest []byte
+	for _, c := range p.fields() {
+		name, _, assigns := strings.Cut(c.Text, "=")
+		if c.Text != "torus" && !(assigns && (name == "n" || name == "given" || name == "blocked")) {
+			continue
+		}
+		if p.words = append(p.words, c); rest == nil {
+			rest = []byte(p.text)
+		}
+		for i := range len(c.Text) {
+			rest[int(c.Col)-1-p.col+i] = ' '
+		}
+	}
+	if rest != nil {
+		p.text = string(rest)
+		p.has = classesOf(p.text)
+	}
+}
+
+// file reads a file of pzpr, which ends at an empty line, as a code. In it # is a star.
+func (r *Reader) file(p piece) piece {
+	var text strings.Builder
+	for {
+		end := r.lineEnd()
+		part := bytes.Trim(r.text()[:end], "/ \t\r\uFEFF")
+		if len(part) == 0 {
+			break
+		}
+		text.Write(part)
+		text.WriteByte('/')
+		r.consume(min(end+1, len(r.text())))
+	}
+	p.kind, p.text = code, strings.TrimSuffix(text.String(), "/")
+	return p
+}
+
+// value reads the value that the text begins with, or opens a list.
+func (r *Reader) value(p piece) piece {
+	p.kind, p.line = value, line{no: r.line, col: r.col}
+	open := r.text()[0]
+	if p.words == nil && r.opensList() {
+		r.lists = append(r.lists, open)
+		r.consume(1)
+		return piece{kind: closing} // of what was before
+	}
+	end, err := r.extent()
+	if len(r.lists) > 0 {
+		open = r.lists[0]
+	}
+	switch {
+	case err != nil && r.err != nil && r.err != io.EOF:
+		return r.wrong(r.err, true)
+	case err != nil && open == '(': // lines up to an empty one
+		p.kind, p.err = wrong, errParenthesis
+		for r.lists = nil; r.has(1) && len(bytes.TrimSpace(r.text()[:r.lineEnd()])) > 0; {
+			r.consume(min(r.lineEnd()+1, len(r.text())))
+		}
+		return p
+	case err != nil:
+		return r.wrong(err, true)
+	}
+	in := parser{text: string(r.text()[:end]), line: r.line, col: r.col}
+	if p.node, p.err = in.parse(); p.err != nil {
+		p.kind, p.fatal = wrong, true
+	}
+	p.depth = len(r.lists)
+	r.behind = r.text()[end-1]
+	r.consume(end)
+	return p
+}
+
+// opensList tells the bracket of a list of values from that of a value: a bracket follows.
+func (r *Reader) opensList() bool {
+	open := r.text()[0]
+	if classes[open] != opening {
+		return false
+	}
+	for i, lines := 1, 0; r.has(i+1) && (lines < 2 || open != '('); {
+		r.has(i + utf8.UTFMax)
+		c, size := utf8.DecodeRune(r.text()[i:])
+		switch {
+		case c == '#' && isComment(r.glance(i)):
+			for r.has(i+size) && r.text()[i+size-1] != '\n' {
+				size++
+			}
+		case c == '\n':
+			lines++
+		case !unicode.IsSpace(c):
+			return c == '[' || c == '(' || c == '{'
+		}
+		i += size
+	}
+	return false
+}
+
+// extent returns where the value ends that the text begins with.
+func (r *Reader) extent() (int, error) {
+	depth, quoted := 0, byte(0)
+	open := r.text()[0]
+	isWord := classes[open]&(opening|quote) == 0
+	for i := 0; r.has(i + 1); i++ {
+		switch c := r.text()[i]; {
+		case isWord:
+			if i > 0 && strings.IndexByte(",]}) \t\r\n", c) >= 0 {
+				return i, nil
+			}
+			continue
+		case quoted != 0 && c == '\\':
+			i++
+		case quoted != 0 && c == '\n':
+			return 0, broken(string(r.text()[:i]))
+		case quoted != 0:
+			if c == quoted {
+				quoted = 0
+			}
+		case c == '"' || c == '\'':
+			quoted = c
+		case c == '#' && isComment(r.glance(i)):
+			for r.has(i+2) && r.text()[i+1] != '\n' {
+				i++
+			}
+		case c == '[' || c == '(' || c == '{':
+			depth++
+		case c == ']' || c == ')' || c == '}':
+			depth--
+		case c == '\n' && open == '(' && r.has(i+2) && strings.IndexByte("\r\n", r.text()[i+1]) >= 0:
+			return 0, errOpen
+		}
+		if depth == 0 && quoted == 0 {
+			return i + 1, nil
+		}
+	}
+	if isWord && r.err == io.EOF {
+		return len(r.text()), nil
+	}
+	return 0, errOpen
+}
