@@ -118,9 +118,8 @@ func (l *TaskList) At(i int) Task {
 	return Task{l.pieces, i}
 }
 
-// Count returns the number of solutions that t stands for. It runs on one goroutine, in
-// at most 8 MB of memory. On empty boards from n = 18 on it keeps lists for later tasks: 40 MB at n = 18,
-// 160 MB at n = 20, up to half a gigabyte at n = 24 to 26, 1 GB at n = 27 and 1.3 GB at n = 28.
+// Count returns the number of solutions that t stands for. It runs on one goroutine, in the memory
+// that t.Memory tells; on empty boards from n = 18 on it keeps lists for later tasks there.
 //
 // A cancelled context ends it within milliseconds, with the context's error. The
 // error is [ErrOverflow] if the number is 2⁶⁴ or more.
@@ -167,6 +166,25 @@ func (t Task) check(ctx context.Context, rng *rand.Rand, k *kernel.Kernel) error
 		}
 		return prefixed(err)
 	})
+}
+
+// Memory returns how many bytes t.Count takes at most: 8 MB, and on empty boards 40 MB at n = 18,
+// 160 MB at n = 20, half a gigabyte at n = 24 to 26, 1 GB at n = 27 and 1.3 GB at n = 28.
+func (t Task) Memory() uint64 {
+	p, isJoin := t.pieces.(joinPieces)
+	switch {
+	case !isJoin:
+		return 8e6 // it keeps no lists
+	case p.N() == 18:
+		return 40e6
+	case p.N() <= 20:
+		return 160e6
+	case p.N() <= 26:
+		return 500e6
+	case p.N() == 27:
+		return 1e9
+	}
+	return 1.3e9
 }
 
 // Cost returns about how long t takes to count, in a unit that all tasks from one call

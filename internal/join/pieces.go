@@ -162,6 +162,9 @@ type Pieces struct {
 // A setRange is sets of columns, by the index of the first and their number.
 type setRange struct{ first, sets int }
 
+// N returns the size of the board.
+func (p *Pieces) N() int { return p.join.seam.n }
+
 // Len returns the number of pieces.
 func (p *Pieces) Len() int { return p.len }
 

@@ -222,8 +222,9 @@ func (w *Worker) enqueue(answer wire.Tasks) (added int) {
 		w.job.stop()
 		w.job = newJob(w.ctx, answer.Job)
 	}
-	if len(answer.Tasks) > 0 {
-		w.bound(answer.Tasks[0].Text)
+	var first queens.Task
+	if len(answer.Tasks) > 0 && first.UnmarshalText([]byte(answer.Tasks[0].Text)) == nil {
+		w.bound(first)
 	}
 	for _, t := range answer.Tasks[:min(len(answer.Tasks), wire.MostTasks)] {
 		if !w.job.busy[t.Number] {
@@ -237,8 +238,8 @@ func (w *Worker) enqueue(answer wire.Tasks) (added int) {
 }
 
 // bound sets how many tasks like this one are counted at a time, so that they fit into memory.
-func (w *Worker) bound(text string) {
-	need, have := memoryOf(text), float64(w.Memory)
+func (w *Worker) bound(task queens.Task) {
+	need, have := float64(task.Memory()), float64(w.Memory)
 	most := w.Machine.Goroutines
 	if have > 0 {
 		most = min(most, int(have/need))
@@ -249,24 +250,6 @@ func (w *Worker) bound(text string) {
 	if w.self.Goroutines = most; most == 0 {
 		w.end(fmt.Errorf("a task takes up to %.2g GB of memory, and this computer has %.2g GB", need/1e9, have/1e9))
 	}
-}
-
-// memoryOf returns how many bytes a task may take, according to the documentation of
-// [queens.Task.Count].
-func memoryOf(text string) float64 {
-	var n int
-	fmt.Sscanf(text, "queens-task/4 n=%d ", &n)
-	switch {
-	case n == 0:
-		return 8e6 // it keeps no lists
-	case n <= 18:
-		return 40e6
-	case n <= 20:
-		return 160e6
-	case n <= 26:
-		return 0.5e9
-	}
-	return 1e9 * math.Pow(1.3, float64(n-27))
 }
 
 // send returns results, including those that are left when Run is told to end.
