@@ -61,8 +61,11 @@ func (b *Board) count(ctx context.Context, k *kernel.Kernel, r run) (all uint64,
 	err = untilDone(ctx, func(stop *atomic.Bool) (err error) {
 		var job work.Job
 		if b.joinable(k.JoinsFrom) {
-			job = join.Cut(b.N(), joinedPerWorker*r.Workers)
-		} else if job, err = b.cut(stop, piecesPerWorker*r.Workers); err != nil {
+			job, err = join.Cut(b.N(), joinedPerWorker*r.Workers, stop)
+		} else {
+			job, err = b.cut(stop, piecesPerWorker*r.Workers)
+		}
+		if err != nil {
 			return err
 		}
 		_, all, err = r.Team.Count(stop, job, k)
@@ -76,7 +79,7 @@ const (
 	// progress.
 	piecesPerWorker = 32
 	// joinedPerWorker makes pieces of a join that take about a millisecond at n = 18, and
-	// a minute at n = 24.
+	// a minute at n = 24. Half or twice as many take as long.
 	joinedPerWorker = 1024
 )
 

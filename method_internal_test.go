@@ -24,7 +24,7 @@ func byCrosses(b *Board) cutting {
 
 // byColumns cuts by sets of columns.
 func byColumns(n int) cutting {
-	return func(atLeast int) taskPieces { return joinPieces{join.Cut(n, atLeast)} }
+	return func(atLeast int) taskPieces { return joinPieces{Must(join.Cut(n, atLeast, new(atomic.Bool)))} }
 }
 
 // textsOf returns the texts of all pieces.

@@ -56,7 +56,11 @@ func (b *Board) Tasks(ctx context.Context, atLeast int) (*TaskList, error) {
 	list := &TaskList{board: b.String()}
 	err := untilDone(ctx, func(stop *atomic.Bool) (err error) {
 		if b.joinable(tasksJoinFrom) {
-			if p := join.Cut(b.N(), atLeast); p.Len() >= atLeast {
+			p, err := join.Cut(b.N(), atLeast, stop)
+			if err != nil {
+				return err
+			}
+			if p.Len() >= atLeast {
 				list.pieces = joinPieces{p}
 				return nil
 			}

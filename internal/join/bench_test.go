@@ -12,7 +12,7 @@ import (
 // BenchmarkPairing measures the inner loops of the join as they are used at n = 20.
 func BenchmarkPairing(b *testing.B) {
 	for _, k := range kernel.Runnable() {
-		j := newJoin(20)
+		j := joinOf(20)
 		c := newJoiner(j, k.Pairing)
 		set := columnSet{left: 0b0101011001, right: 0b1001011010}
 		stop := new(atomic.Bool)

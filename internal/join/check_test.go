@@ -16,8 +16,8 @@ import (
 // checkedBy checks pieces of a join with a pairing, and returns how many checks fail.
 func checkedBy(t *testing.T, n, checks int, p *kernel.Pairing) (failed int) {
 	t.Helper()
-	j := joinFor(n)
-	pieces := j.cut(100)
+	j := sharedJoin(n)
+	pieces := cutOf(j, 100)
 	w, rng := newJoiner(j, p), rand.New(rand.NewPCG(uint64(n), 38))
 	for range checks {
 		err := w.check(pieces.at(rng.IntN(pieces.Len())), rng, new(atomic.Bool))
@@ -144,8 +144,8 @@ var faults = []fault{
 		}
 	}, [4]int{86, 83, 85, 96}},
 	{"a sort loses a mask", func(p *kernel.Pairing, right kernel.Pairing) {
-		p.Scatter = func(sorted []uint64, places *kernel.Destinations, masks []uint64, f kernel.BitField, live uint64) {
-			right.Scatter(sorted, places, masks, f, live)
+		p.Scatter = func(sorted []uint64, o *kernel.Offsets, masks []uint64, f kernel.BitField, live uint64) {
+			right.Scatter(sorted, o, masks, f, live)
 			if len(sorted) > 1 {
 				sorted[0] = sorted[1]
 			}
@@ -173,7 +173,7 @@ func TestJoinCheckFaults(t *testing.T) {
 // A check that is stopped at any call of the kernel says so.
 func TestJoinCheckStopped(t *testing.T) {
 	for _, n := range []int{16, 19, 26} {
-		j := joinFor(n)
+		j := sharedJoin(n)
 		var stop atomic.Bool
 		left := 0
 		p := MeteredPairing(kernel.Fastest().Pairing, func(int) {

@@ -12,11 +12,9 @@ import (
 	"example.com/queens/internal/work"
 )
 
-// A halfSet is the upper halves with queens in certain columns, on the left in certain
-// rows.
-//
-// Their masks are arranged: bitAt has the bit that stands for each diagonal. They are listed in
-// parts: all masks of a part have the same prefix, which is their first width bits.
+// A halfSet is the upper halves with queens in certain columns, on the left in certain rows. Their
+// masks are reordered: bitAt has what the bit of each diagonal becomes. They are listed in parts: all
+// masks of a part have the same prefix, which is their first width bits.
 type halfSet struct {
 	columns columnSet
 	rows    rowRange
@@ -24,9 +22,9 @@ type halfSet struct {
 	width   int
 }
 
-// A lister lists upper halves. It joins a left quarter and a right one, mirrored, in
-// the other rows, if their masks have no diagonal in common. All diagonals that lead
-// from one to the other cross the seam (Lemma 1 of join.go):
+// A lister lists upper halves. It joins a left quarter and a right one, mirrored, in the other rows,
+// if their masks have no diagonal in common. By Lemma 1 in join.go, no other diagonal leads from one
+// to the other:
 //
 //	0 1 2 3 4 5 6 7
 //	. Q . . . . . .    left:   columns 0 and 1, rows 0 and 2
@@ -35,49 +33,43 @@ type halfSet struct {
 //	. . . . . . Q .
 //	--------------- seam
 //
-// All quarters of a set of halves are arranged at first. Those with the same rows are sorted by
-// their prefix, so that for each part only quarters are joined whose prefixes make the part's.
+// All quarters of a set of halves are reordered first. Those with the same rows are sorted by their
+// prefix, so that only quarters are joined whose prefixes make that of the part.
 type lister struct {
 	*listerTools
 	halfSet
 	prefix      uint64   // of the part that is listed
 	masks       []uint64 // of that part
-	tied        []uint64 // of those that tie, once more
-	left, right arrangedQuarters
+	tied        []uint64 // those of them that tie
+	left, right preparedQuarters
 }
 
-// unlisted is the prefix where no part is listed yet.
+// unlisted is the prefix while no part is listed.
 const unlisted = math.MaxUint64
 
-// listerTools are what listers work with, and memory that they need only until the quarters of a
-// set of halves are arranged: the listers of upper and of lower halves share it.
+// listerTools are what the listers of upper and of lower halves share: memory that each needs only
+// until its quarters are prepared.
 type listerTools struct {
-	pairing     *kernel.Pairing
-	seam        seam
-	store       *quarterStore
-	rowSets     [][]uint32 // by number of rows
-	search      *quarterSearch
-	unsorted    []uint64
-	arrangement arrangement
+	seam
+	pairing  *kernel.Pairing
+	store    *quarterStore
+	rowSets  [][]uint32 // by number of rows
+	search   *quarterSearch
+	unsorted []uint64
+	order    reordering
 }
 
-func newListerTools(s seam, p *kernel.Pairing, store *quarterStore, rowSets [][]uint32) *listerTools {
-	return &listerTools{pairing: p, seam: s, store: store, rowSets: rowSets, search: newQuarterSearch(s)}
-}
-
-func newLister(tools *listerTools) *lister { return &lister{listerTools: tools} }
-
-// arrangedQuarters are quarters whose masks are arranged. They are kept for the next part of the same set
-// of halves, and those on the left often serve the next set as well.
-type arrangedQuarters struct {
+// preparedQuarters are quarters with reordered masks, sorted by prefix. A lister reuses them for the
+// next part and, on the left, often for the next set of halves.
+type preparedQuarters struct {
 	quarters
-	quartersFor
+	quarterSet
 	parts  []uint32 // where those of each set of rows and prefix begin, and one more
 	chosen []uint64 // of those with equal rows and columns
 }
 
-// quartersFor are what arranged quarters depend on.
-type quartersFor struct {
+// A quarterSet says which quarters of an upper half are prepared, and how.
+type quarterSet struct {
 	columns uint32
 	cross   cross
 	rows    rowRange
@@ -85,21 +77,21 @@ type quartersFor struct {
 	width   int      // of the prefix
 }
 
-func (q *quartersFor) equal(other *quartersFor) bool {
+func (q *quarterSet) equal(other *quarterSet) bool {
 	return q.columns == other.columns && q.cross == other.cross && q.rows == other.rows &&
 		q.width == other.width && slices.Equal(q.bitAt, other.bitAt)
 }
 
-// on returns those with queens in certain rows, as long as they are not sorted by prefix.
-func (q *arrangedQuarters) on(rows uint32) []uint64 {
+// on returns the quarters with queens in certain rows, as long as they are not sorted by prefix.
+func (q *preparedQuarters) on(rows uint32) []uint64 {
 	if q.rows.chosen && rows == q.columns {
 		return q.chosen
 	}
 	return q.quarters.on(rows)
 }
 
-// part returns those with queens in certain rows and a prefix.
-func (q *arrangedQuarters) part(rows uint32, prefix uint64) []uint64 {
+// part returns the quarters with queens in certain rows and a prefix.
+func (q *preparedQuarters) part(rows uint32, prefix uint64) []uint64 {
 	if q.width == 0 {
 		return q.on(rows)
 	}
@@ -107,23 +99,25 @@ func (q *arrangedQuarters) part(rows uint32, prefix uint64) []uint64 {
 	return q.masks[q.parts[at]:q.parts[at+1]]
 }
 
-// prepare arranges the quarters of a set of halves.
+// prepare prepares the quarters of a set of halves.
 func (l *lister) prepare(h halfSet, stop *atomic.Bool) error {
 	l.halfSet, l.prefix, l.masks, l.tied = h, unlisted, l.masks[:0], l.tied[:0]
 	mirrored := slices.Clone(h.bitAt)
 	slices.Reverse(mirrored)
-	left := quartersFor{h.columns.left, h.columns.cross, h.rows, h.bitAt, h.width}
-	others := h.rows.complements(uint32(bitset.Below(l.seam.half)))
-	right := quartersFor{h.columns.right, h.columns.cross.elsewhere(), others, mirrored, h.width}
-	return cmp.Or(l.keep(&l.right, right, stop), l.keep(&l.left, left, stop))
+	left := quarterSet{h.columns.left, h.columns.cross, h.rows, h.bitAt, h.width}
+	right := quarterSet{h.columns.right, h.columns.cross.elsewhere(), h.rows.complements(l.all()), mirrored, h.width}
+	return cmp.Or(l.refresh(&l.right, right, stop), l.refresh(&l.left, left, stop))
 }
 
-// keep sets arranged quarters, unless they are what is wanted already.
-func (l *lister) keep(q *arrangedQuarters, want quartersFor, stop *atomic.Bool) error {
+// refresh prepares quarters, unless they are what is wanted already.
+func (l *lister) refresh(q *preparedQuarters, want quarterSet, stop *atomic.Bool) error {
 	if q.equal(&want) {
 		return nil
 	}
-	if err := l.arrange(q, want, stop); err != nil {
+	q.quarterSet = want
+	q.bitAt = nil
+	l.order.set(want.bitAt[:l.crossing+l.half])
+	if err := cmp.Or(l.fetch(&q.quarters, &want, stop), l.choose(q, &want, stop)); err != nil {
 		return err
 	}
 	l.sortByPrefix(q)
@@ -131,23 +125,51 @@ func (l *lister) keep(q *arrangedQuarters, want quartersFor, stop *atomic.Bool) 
 	return nil
 }
 
-// list lists the halves of the set that have a prefix, unless they are listed.
-func (l *lister) list(prefix uint64, stop *atomic.Bool) error {
-	if l.prefix == prefix {
-		return nil
+// fetch sets q to the quarters that are wanted, chosen or not, with reordered masks.
+func (l *lister) fetch(q *quarters, want *quarterSet, stop *atomic.Bool) error {
+	if l.store.limit == 0 || want.cross == offCentre {
+		return l.search.list(q, want.columns, want.cross, &l.order, stop)
 	}
-	l.prefix, l.masks, l.tied = prefix, l.masks[:0], l.tied[:0]
-	return l.joinQuarters(stop)
+	from, err := l.store.get(want.columns, want.cross, l.search, stop)
+	if err != nil {
+		return err
+	}
+	q.begin(l.half)
+	copy(q.first, from.first)
+	q.masks = resized(&q.masks, len(from.masks)+kernel.VectorPadding)[:len(from.masks)]
+	begin, end := from.first[want.rows.first], from.first[want.rows.last+1]
+	to := q.masks[begin:end]
+	return inBatches(from.masks[begin:end], stop, func(some []uint64) {
+		for i, mask := range some {
+			to[i] = l.order.of(mask)
+		}
+		to = to[len(some):]
+	})
 }
 
-// sortByPrefix sorts arranged quarters by the first bits of their masks. Quarters that are not chosen
-// are lost.
-func (l *lister) sortByPrefix(q *arrangedQuarters) {
+// choose sets the chosen ones of the quarters with equal rows and columns, if only these are wanted.
+func (l *lister) choose(q *preparedQuarters, want *quarterSet, stop *atomic.Bool) error {
+	if !want.rows.chosen {
+		return nil
+	}
+	masks, err := l.search.choose(want.columns, want.rows.single, stop)
+	q.chosen = resized(&q.chosen, len(masks)+kernel.VectorPadding)
+	blocked := l.blocked(want.cross)
+	for _, mask := range masks {
+		if mask&blocked == 0 {
+			q.chosen = append(q.chosen, l.order.of(mask))
+		}
+	}
+	return err
+}
+
+// sortByPrefix sorts quarters by the first bits of their masks. It drops those that are not chosen.
+func (l *lister) sortByPrefix(q *preparedQuarters) {
 	width := q.width
 	if width == 0 {
 		return
 	}
-	if size := 1<<(l.seam.half+width) + 1; len(q.parts) != size {
+	if size := 1<<(l.half+width) + 1; len(q.parts) != size {
 		q.parts = make([]uint32, size)
 	}
 	next := uint32(0)
@@ -155,7 +177,7 @@ func (l *lister) sortByPrefix(q *arrangedQuarters) {
 		if !q.rows.has(rows) {
 			continue
 		}
-		masks := append(emptied(&l.unsorted, len(q.on(rows))), q.on(rows)...)
+		masks := append(resized(&l.unsorted, len(q.on(rows))), q.on(rows)...)
 		parts := q.parts[rows<<width:][:1<<width+1]
 		clear(parts)
 		for _, mask := range masks {
@@ -175,61 +197,20 @@ func (l *lister) sortByPrefix(q *arrangedQuarters) {
 	}
 }
 
-// arrange sets q to the quarters that are wanted, their masks arranged.
-func (l *lister) arrange(q *arrangedQuarters, want quartersFor, stop *atomic.Bool) error {
-	q.quartersFor = want
-	q.bitAt = nil
-	l.arrangement.fill(want.bitAt[:l.seam.crossing+l.seam.half])
-	if err := l.arrangeAll(&q.quarters, &want, stop); err != nil || !want.rows.chosen {
-		return err
+// list lists the halves of the set that have a prefix, unless they are listed.
+func (l *lister) list(prefix uint64, stop *atomic.Bool) error {
+	if l.prefix == prefix {
+		return nil
 	}
-	masks, err := l.search.choose(want.columns, want.rows.single, stop)
-	if err != nil {
-		return err
-	}
-	q.chosen = emptied(&q.chosen, len(masks)+kernel.Padding)
-	blocked := l.seam.blocked(want.cross)
-	for _, mask := range masks {
-		if mask&blocked == 0 {
-			q.chosen = append(q.chosen, l.arrangement.of(mask))
-		}
-	}
-	return nil
-}
-
-// arrangeAll is arrange for all quarters, whether chosen or not.
-func (l *lister) arrangeAll(q *quarters, want *quartersFor, stop *atomic.Bool) error {
-	if l.store.limit == 0 || want.cross == offCentre {
-		return l.search.list(q, want.columns, want.cross, &l.arrangement, stop)
-	}
-	from, err := l.store.get(want.columns, want.cross, l.search, stop)
-	if err != nil {
-		return err
-	}
-	begin, end := int(from.first[want.rows.first]), int(from.first[want.rows.last+1])
-	q.begin(l.seam.half)
-	copy(q.first, from.first)
-	q.masks = emptied(&q.masks, len(from.masks)+kernel.Padding)[:len(from.masks)]
-	for at := begin; at < end; at += kernel.BatchSize {
-		if stop.Load() {
-			return work.ErrStopped
-		}
-		l.arrangement.move(q.masks[at:], from.masks[at:min(at+kernel.BatchSize, end)])
-	}
-	return nil
-}
-
-// joinQuarters adds the halves of left quarters and right ones that have the prefix.
-func (l *lister) joinQuarters(stop *atomic.Bool) error {
-	allRows := uint32(bitset.Below(l.seam.half))
+	l.prefix, l.masks, l.tied = prefix, l.masks[:0], l.tied[:0]
 	masks := l.masks
 	for _, rows := range l.rowSets[bits.OnesCount32(l.columns.left)] {
 		if !l.rows.has(rows) {
 			continue
 		}
 		before := len(masks)
-		for ofLeft := range bitset.Subsets(l.prefix) {
-			masks = l.appendUnions(masks, l.left.part(rows, ofLeft), l.right.part(allRows&^rows, l.prefix&^ofLeft))
+		for ofLeft := range bitset.Subsets(prefix) {
+			masks = l.appendUnions(masks, l.left.part(rows, ofLeft), l.right.part(l.all()&^rows, prefix&^ofLeft))
 		}
 		if l.rows.tied(rows) {
 			l.tied = append(l.tied, masks[before:]...)
@@ -242,8 +223,8 @@ func (l *lister) joinQuarters(stop *atomic.Bool) error {
 	return nil
 }
 
-// appendUnions appends the unions of a mask of xs and a disjoint one of ys. It makes room for all pairs,
-// of which few fit, so it goes through hardly more than atOnce of them at a time.
+// appendUnions appends the unions of a mask of xs and a disjoint one of ys. Few pairs fit, but it
+// makes room for all: so it goes through little more than kernel.BatchSize of them at a time.
 func (l *listerTools) appendUnions(out, xs, ys []uint64) []uint64 {
 	if len(xs) > len(ys) {
 		xs, ys = ys, xs // so that vectors of ys are full
@@ -253,7 +234,7 @@ func (l *listerTools) appendUnions(out, xs, ys []uint64) []uint64 {
 		if len(xs)*len(ys) > kernel.BatchSize {
 			some = xs[:1+kernel.BatchSize/len(ys)]
 		}
-		out = grown(out, len(some)*len(ys)+kernel.Padding)
+		out = grown(out, len(some)*len(ys)+kernel.VectorPadding)
 		out = out[:len(out)+l.pairing.Combine(out[len(out):cap(out)], some, ys)]
 		xs = xs[len(some):]
 	}

@@ -102,7 +102,7 @@ func listUntied(t *testing.T, l *lister, h halfSet) []uint64 {
 func TestHalves(t *testing.T) {
 	last := Fewer(12, 9)
 	for n := MinN; n <= last; n++ {
-		j := newJoin(n)
+		j := joinOf(n)
 		want := make(map[uint64][]uint64) // by their columns, as a row
 		visit := func(p placement) {
 			var row uint64
@@ -126,7 +126,7 @@ func TestHalves(t *testing.T) {
 }
 
 func listerFor(j *join, k *kernel.Kernel) *lister {
-	return newLister(newListerTools(j.seam, k.Pairing, newQuarterStore(j.seam), j.rowSets))
+	return newJoiner(j, k.Pairing).upper
 }
 
 // Unions of long lists are made in several steps.
@@ -142,7 +142,7 @@ func TestUnions(t *testing.T) {
 		want := append([]uint64{1, 2, 3}, PairsPlainly(lists[0], lists[1])...)
 		slices.Sort(want)
 		for _, k := range kernel.Runnable() {
-			got := listerFor(newJoin(MinN), k).appendUnions([]uint64{1, 2, 3}, slices.Grow(lists[0], kernel.Padding), slices.Grow(lists[1], kernel.Padding))
+			got := listerFor(joinOf(MinN), k).appendUnions([]uint64{1, 2, 3}, slices.Grow(lists[0], kernel.VectorPadding), slices.Grow(lists[1], kernel.VectorPadding))
 			if slices.Sort(got); !slices.Equal(got, want) {
 				t.Errorf("%s: lists of %v masks have %d unions, want %d", k.Name, sizes, len(got)-3, len(want)-3)
 			}
@@ -185,7 +185,7 @@ func checkHalves(t *testing.T, j *join, k *kernel.Kernel, want map[uint64][]uint
 func TestHalvesRows(t *testing.T) {
 	rng := rand.New(rand.NewPCG(36, 37))
 	for n := 4; n <= 11; n++ {
-		j := newJoin(n)
+		j := joinOf(n)
 		all := uint32(bitset.Below(n / 2))
 		l := listerFor(j, kernel.Portable)
 		type set struct {
@@ -249,7 +249,7 @@ func TestHalvesRows(t *testing.T) {
 // A lister that is stopped says so, and lists nothing.
 func TestHalvesStopped(t *testing.T) {
 	for _, n := range []int{12, 13} {
-		j := newJoin(n)
+		j := joinOf(n)
 		l := listerFor(j, kernel.Portable)
 		h := halfSet{columns: columnSet{left: 0b10101, right: 0b11010}, rows: rowRange{last: 0b111111}}
 		for diagonal := range 2 * j.seam.crossing {
@@ -266,9 +266,9 @@ func TestHalvesStopped(t *testing.T) {
 	}
 }
 
-func TestArrangement(t *testing.T) {
+func TestReordering(t *testing.T) {
 	rng := rand.New(rand.NewPCG(28, 29))
-	var a arrangement
+	var order reordering
 	for range 100 {
 		bitAt := make([]uint64, 1+rng.IntN(48))
 		var mask, want uint64
@@ -281,12 +281,12 @@ func TestArrangement(t *testing.T) {
 				want |= bitAt[from]
 			}
 		}
-		a.fill(bitAt)
-		if got := a.of(mask); got != want {
-			t.Fatalf("%x arranged by %x is %x, want %x", mask, bitAt, got, want)
+		order.set(bitAt)
+		if got := order.of(mask); got != want {
+			t.Fatalf("%x reordered by %x is %x, want %x", mask, bitAt, got, want)
 		}
-		if got := arranged(mask, bitAt); got != want {
-			t.Fatalf("the single mask %x arranged by %x is %x, want %x", mask, bitAt, got, want)
+		if got := reordered(mask, bitAt); got != want {
+			t.Fatalf("the single mask %x reordered by %x is %x, want %x", mask, bitAt, got, want)
 		}
 	}
 }

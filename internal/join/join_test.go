@@ -14,6 +14,7 @@ import (
 	"example.com/queens/internal/kernel"
 
 	. "example.com/queens/internal/testkit"
+	"example.com/queens/internal/work"
 )
 
 // imagesOfColumns returns the images of a column set under the symmetries that take rows to rows,
@@ -34,7 +35,7 @@ func (j *join) eachSet(yield func(columnSet) bool) {
 
 func TestJoinOrbits(t *testing.T) {
 	for n := MinN; n <= 15; n++ {
-		j := newJoin(n)
+		j := joinOf(n)
 		stoodFor := make(map[columnSet]bool)
 		selfMirrored := 0
 		for c := range j.eachSet {
@@ -101,7 +102,7 @@ func setsOfSolution(p placement) (sets [8]uint32) {
 // the left, one by one: however ties are broken, all of these must be counted there.
 func TestJoinLeasts(t *testing.T) {
 	for n := MinN; n <= Fewer(12, 10); n++ {
-		j := newJoin(n)
+		j := joinOf(n)
 		want := make(map[columnSet]uint64) // without those on the right
 		for p := range solutions(n) {
 			if n%2 == 0 || p[n/2] == n/2 {
@@ -245,7 +246,7 @@ func weightInQuarters(p placement) (weight uint64) {
 // this set.
 func checkSetOf(t *testing.T, solution placement) {
 	n := len(solution)
-	j := joinFor(n)
+	j := joinOf(n)
 	c := j.upperColumns(solution)
 	search := rowSearch{queens: noQueens(n), stop: new(atomic.Bool)}
 	for row := range n {
@@ -293,7 +294,7 @@ func leftQuarter(p placement, lower bool) (queens []square) {
 // finds each again.
 func TestJoinSetLists(t *testing.T) {
 	for n := MinN; n <= 15; n++ {
-		j := newJoin(n)
+		j := joinOf(n)
 		var cost int64
 		index := 0
 		var last columnSet
@@ -331,14 +332,14 @@ func TestJoinSetLists(t *testing.T) {
 // pieces than needed, and none is much larger than it has to be.
 func TestJoinPieces(t *testing.T) {
 	for _, n := range []int{4, 5, 12, 15, 18, 21} {
-		j := newJoin(n)
+		j := joinOf(n)
 		sets, dearest := j.sets.len(), 0.0
 		for _, r := range j.sets {
-			dearest = max(dearest, float64(r.each))
+			dearest = max(dearest, float64(r.setCost))
 		}
 		cost := j.piece(setRange{0, sets}).Cost(0)
 		for _, atLeast := range []int{-1, 0, 1, 2, 50, 1000, 1e5, math.MaxInt} {
-			pieces := j.cut(atLeast)
+			pieces := cutOf(j, atLeast)
 			if pieces.Len() < min(atLeast, sets) || pieces.Len() > max(1, 2*atLeast) && atLeast < sets/2 {
 				t.Errorf("n = %d: %d pieces, want at least %d", n, pieces.Len(), atLeast)
 			}
@@ -357,5 +358,26 @@ func TestJoinPieces(t *testing.T) {
 				t.Errorf("n = %d: at least %d pieces have %d sets, want %d", n, atLeast, next, sets)
 			}
 		}
+	}
+}
+
+// A cut that is stopped does next to nothing more, and leaves the join to be made by another.
+func TestCutStopped(t *testing.T) {
+	const n = 30
+	if _, err := Cut(n, 1000, RaisedFlag()); err != work.ErrStopped || joins[n].Load() != nil {
+		t.Errorf("a stopped cut gives %v, and a join is kept: %t", err, joins[n].Load() != nil)
+	}
+	if j, err := newJoin(n, RaisedFlag()); err != work.ErrStopped || len(j.sets) > 0 {
+		t.Errorf("a stopped join has %d sets, %v", len(j.sets), err)
+	}
+	j := joinOf(n)
+	if p, err := j.cut(1000, RaisedFlag()); p != nil || err != work.ErrStopped {
+		t.Errorf("a stopped cut of a join gives %v, %v", p, err)
+	}
+	if length := j.sets.lengthFor(1000, RaisedFlag()); length != 1 {
+		t.Errorf("a stopped search for a length goes on to %d", length)
+	}
+	if p, err := Cut(n, 1000, new(atomic.Bool)); err != nil || p.Len() < 1000 {
+		t.Errorf("after that a cut gives %v", err)
 	}
 }

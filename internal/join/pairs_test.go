@@ -98,7 +98,7 @@ func TestPairsOfSets(t *testing.T) {
 	}
 	type found struct{ pairs, tied uint64 } // in quarters
 	for n := 6; n <= Fewer(12, 10); n++ {
-		j := newJoin(n)
+		j := joinOf(n)
 		want := make(map[key]found)
 		for p := range solutions(n) {
 			k := key{set: j.upperColumns(p)}
@@ -158,10 +158,10 @@ func TestPairsParts(t *testing.T) {
 	EachKernel(t, func(t *testing.T, k *kernel.Kernel) {
 		for n := MinN; n <= 11; n++ {
 			for prefix := range 5 {
-				j := newJoin(n)
+				j := joinOf(n)
 				w := newJoiner(j, k.Pairing)
 				w.prefix, w.branch, w.sieve.group = prefix, (prefix+n)%4, (prefix+n)%3
-				if all, want := countPieces(w, j.cut(1)), Reference[n].All; all != want {
+				if all, want := countPieces(w, cutOf(j, 1)), Reference[n].All; all != want {
 					t.Errorf("n = %d, a prefix of %d diagonals, %d to branch, %d for groups: %d solutions, want %d",
 						n, prefix, w.branch, w.sieve.group, all, want)
 				}
@@ -175,10 +175,10 @@ func TestPairsParts(t *testing.T) {
 // the sieve are hardly larger than the live diagonals need.
 func TestPairsOrder(t *testing.T) {
 	for n := 12; n <= 24; n++ {
-		j := newJoin(n)
+		j := joinOf(n)
 		p := newJoiner(j, kernel.Portable.Pairing)
 		var entries, least int
-		pieces := j.cut(200)
+		pieces := cutOf(j, 200)
 		for i := range pieces.Len() {
 			first := j.sets.at(pieces.at(i).first)
 			left, outer := first.left, uint32(bitset.Below(outerColumns))
@@ -188,7 +188,7 @@ func TestPairsOrder(t *testing.T) {
 			orders := map[uint32][]int{}
 			for _, right := range j.rights(first.cross, left) {
 				c := columnSet{left, right, first.cross}
-				order, live := p.order(c, j.seam.lowerColumns(c))
+				order, live := p.order(c)
 				p.sieve.setFields(order, live, 2*j.seam.crossing, p.prefix, p.branch)
 				w := p.sieve.widths
 				if one := orders[right&^outer]; one == nil {
@@ -222,7 +222,7 @@ func TestPairsStop(t *testing.T) {
 	const mostMasks = 8 * kernel.BatchSize
 	sizes := []int{20, 24, 25, 26, 28}
 	for _, n := range sizes[:Fewer(5, 2)] {
-		j := newJoin(n)
+		j := joinOf(n)
 		c := evenSet(j)
 		var stop atomic.Bool
 		var calls, stopAt, callsAfter, masksAfter int
@@ -272,13 +272,13 @@ func evenSet(j *join) columnSet {
 
 // Workers share their lists, and nobody keeps these when all are gone.
 func TestJoinersShare(t *testing.T) {
-	j := newJoin(31)
-	a, b := j.worker(kernel.Portable), j.worker(kernel.Fastest())
+	j := joinOf(31)
+	a, b := j.take(kernel.Portable), j.take(kernel.Fastest())
 	if store := j.store(); a.upper.store != store || b.lower.store != store || len(store.lists) != 2<<j.seam.half {
 		t.Error("two workers do not share their lists")
 	}
-	a.release()
-	b.release()
+	a.Release()
+	b.Release()
 	a, b = nil, nil
 	for range 3 {
 		runtime.GC() // once for each generation of idle workers
@@ -291,16 +291,16 @@ func TestJoinersShare(t *testing.T) {
 // TestJoinersKernels makes sure that a kernel is given a worker of its own.
 func TestJoinersKernels(t *testing.T) {
 	for _, n := range []int{4, 9, 12} {
-		j := newJoin(n)
+		j := joinOf(n)
 		for _, k := range kernel.Runnable() {
-			j.worker(k).release()
+			j.take(k).Release()
 		}
 		for _, k := range slices.Concat(kernel.Runnable(), kernel.Runnable()) {
-			w := j.worker(k)
+			w := j.take(k)
 			if w.join != j || w.sieve.pairing != k.Pairing || w.upper.pairing != k.Pairing {
 				t.Errorf("%s, n = %d: given a worker of another kernel", k.Name, n)
 			}
-			w.release()
+			w.Release()
 		}
 	}
 }

@@ -13,50 +13,52 @@ import (
 
 	"example.com/queens/internal/bitset"
 	"example.com/queens/internal/kernel"
+	"example.com/queens/internal/work"
 )
 
 // A join counts the solutions of the empty board of one size.
 type join struct {
 	seam    seam
 	sets    setList    // of columns
-	rowSets [][]uint32 // sets of rows or columns of a quarter, by their size, in order
-	leasts  [][]uint32 // of each row set and its complement the lesser one, by size, in order
+	rowSets [][]uint32 // all sets of rows, or columns, of a quarter, by their size, in order
+	leasts  [][]uint32 // of each of them and its complement the lesser one, by size, in order
 	idle    sync.Pool  // joiners that are not in use
-	sharing sync.Mutex // of what follows
+	sharing sync.Mutex // guards shared
 	shared  weak.Pointer[quarterStore]
 }
 
-func newJoin(n int) *join {
+// newJoin returns a new join. The error is work.ErrStopped if stop was set.
+func newJoin(n int, stop *atomic.Bool) (*join, error) {
 	s := newSeam(n)
 	j := &join{seam: s, rowSets: make([][]uint32, s.half+1), leasts: make([][]uint32, s.half+1)}
-	all := uint32(bitset.Below(s.half))
-	for set := range all + 1 {
+	for set := range s.all() + 1 {
 		size := bits.OnesCount32(set)
 		j.rowSets[size] = append(j.rowSets[size], set)
+		j.leasts[size] = append(j.leasts[size], min(set, s.all()-set))
 	}
-	for size, sets := range j.rowSets {
-		for _, set := range sets {
-			j.leasts[size] = append(j.leasts[size], min(set, all-set))
-		}
-		slices.Sort(j.leasts[size])
+	for _, leasts := range j.leasts {
+		slices.Sort(leasts)
 	}
-	j.sets = j.listSets()
-	return j
+	return j, j.listSets(stop)
 }
 
 // joins has the joins that were made, by the size of their boards.
 var joins [kernel.MaxRows + 1]atomic.Pointer[join]
 
-// joinFor returns the join for the empty board of a size, always the same.
-func joinFor(n int) *join {
+// joinFor returns the join of a size, which is made once. The error is work.ErrStopped if stop was
+// set before.
+func joinFor(n int, stop *atomic.Bool) (*join, error) {
 	if joins[n].Load() == nil {
-		joins[n].CompareAndSwap(nil, newJoin(n))
+		j, err := newJoin(n, stop)
+		if err != nil {
+			return nil, err
+		}
+		joins[n].CompareAndSwap(nil, j)
 	}
-	return joins[n].Load()
+	return joins[n].Load(), nil
 }
 
-// store returns the quarters that all joiners share: what one of them lists is there for the
-// others, as long as there is any joiner.
+// store returns the lists of quarters that all joiners share. They last as long as any joiner does.
 func (j *join) store() *quarterStore {
 	j.sharing.Lock()
 	defer j.sharing.Unlock()
@@ -68,36 +70,40 @@ func (j *join) store() *quarterStore {
 	return store
 }
 
-// A setList has all sets of columns, in order: by cross, by the columns on the left, then by
-// those on the right. Those that differ only on the right stand together in a run.
+// A setList has all sets of columns: in the order of their crosses, then of the columns on the left,
+// then of those on the right. Those that differ only on the right form a run.
 type setList []setRun
 
-// A setRun is the sets of columns that differ only on the right. Each costs as much as the
-// others.
+// A setRun is the sets of columns that differ only on the right. All cost the same.
 type setRun struct {
 	cross      cross
 	left       uint32
 	rights     []uint32
-	each       int64 // cost of a set
-	before     int   // number of sets in earlier runs
+	setCost    int64
+	before     int   // the number of sets in earlier runs
 	costBefore int64 // of those
 }
 
-func (j *join) listSets() (list setList) {
+func (j *join) listSets(stop *atomic.Bool) error {
 	var next setRun
-	for _, x := range j.seam.crosses() {
-		for left := range uint32(1) << j.seam.half {
+	crosses := j.seam.crosses()
+	j.sets = make(setList, 0, len(crosses)<<j.seam.half)
+	for _, x := range crosses {
+		for left := range j.seam.all() + 1 {
+			if stop.Load() {
+				return work.ErrStopped
+			}
 			rights := j.rights(x, left)
 			if len(rights) == 0 {
 				continue
 			}
-			next.cross, next.left, next.rights, next.each = x, left, rights, j.expected(x, left)
-			list = append(list, next)
+			next.cross, next.left, next.rights, next.setCost = x, left, rights, j.expected(x, left)
+			j.sets = append(j.sets, next)
 			next.before += len(rights)
-			next.costBefore += int64(len(rights)) * next.each
+			next.costBefore += int64(len(rights)) * next.setCost
 		}
 	}
-	return list
+	return nil
 }
 
 // len returns the number of sets.
@@ -132,12 +138,12 @@ func (l setList) at(index int) columnSet {
 // cost returns the cost of all sets before an index.
 func (l setList) cost(index int) int64 {
 	r := l.run(index)
-	return r.costBefore + int64(index-r.before)*r.each
+	return r.costBefore + int64(index-r.before)*r.setCost
 }
 
-// rights returns the columns on the right that go with those on the left: all of them if the
-// cross is off the centre, else those with which A is the least of A, B, ¬A and ¬B (Lemma 3 of
-// join.go), if there are sets of rows for it as well.
+// rights returns the columns on the right that go with those on the left. If the cross is off the
+// centre, these are all. Otherwise they are those with which A is the least of A, B, ¬A and ¬B
+// (Lemma 3 in join.go), if there are sets of rows to go with A.
 func (j *join) rights(x cross, left uint32) []uint32 {
 	rights := j.rowSets[j.seam.half-bits.OnesCount32(left)]
 	switch {
@@ -147,12 +153,12 @@ func (j *join) rights(x cross, left uint32) []uint32 {
 		return rights
 	}
 	first, _ := slices.BinarySearch(rights, left)
-	end, _ := slices.BinarySearch(rights, uint32(bitset.Below(j.seam.half))-left+1)
+	end, _ := slices.BinarySearch(rights, j.seam.all()-left+1)
 	return rights[first:max(first, end)]
 }
 
-// Pieces are a count cut into pieces, or one of them. A piece is some sets of columns, each of
-// which follows the one before it in the list of sets.
+// Pieces are a count cut into pieces, or one of them. A piece is some consecutive sets of columns
+// from the list of sets.
 type Pieces struct {
 	join *join
 	len  int
@@ -173,7 +179,7 @@ type Name struct {
 	N       int
 	Centred bool   // whether there is a queen in the centre, on a board of odd size
 	Columns uint64 // the first set, as a row of the board
-	Sets    int    // this one and those that follow it
+	Sets    int    // the number of sets
 }
 
 // Name returns the name of a piece.
@@ -185,7 +191,10 @@ func (p *Pieces) Name(i int) Name {
 
 // Named returns the piece with a name, alone, on a board of MinN to kernel.MaxRows rows.
 func Named(name Name) (*Pieces, error) {
-	j := joinFor(name.N)
+	j, err := joinFor(name.N, new(atomic.Bool))
+	if err != nil {
+		return nil, err
+	}
 	x := slices.Max(j.seam.crosses()) // off the centre, if n is odd
 	if name.Centred {
 		x = centred
@@ -202,36 +211,42 @@ func (j *join) piece(piece setRange) *Pieces {
 	return &Pieces{j, 1, func(int) setRange { return piece }}
 }
 
-// Cut cuts the count of the empty board of a size into pieces: see [join.cut].
-func Cut(n, atLeast int) *Pieces { return joinFor(n).cut(atLeast) }
-
-// A joinCut is a count cut into pieces of about the same cost.
-//
-// The sets stand in a row, each as long as its cost, but none longer than most.
-// The row is cut into stretches as long as most, and a piece is the sets that begin in one of
-// them: at least one does, as none is longer.
-type joinCut struct {
-	join   *join
-	most   int64
-	starts []int64 // of each run of sets
+// Cut cuts the count of the empty board of a size into pieces of about the same cost: as few as
+// possible but at least as many as asked for, unless there are fewer sets of columns; then each
+// piece is one set. The error is work.ErrStopped if stop was set.
+func Cut(n, atLeast int, stop *atomic.Bool) (*Pieces, error) {
+	j, err := joinFor(n, stop)
+	if err != nil {
+		return nil, err
+	}
+	return j.cut(atLeast, stop)
 }
 
-// cut cuts a count into pieces, as few as can be but at least as many as asked for, unless
-// there are fewer sets of columns: then each piece is one set. Of the lengths that make so many
-// pieces it takes the shortest, so that the last piece is as long as the others.
-func (j *join) cut(atLeast int) *Pieces {
-	longest := j.sets.lengthFor(atLeast-1) - 1 // longer stretches make too few pieces
+// Think of the sets as standing in a row, each as long as its cost, but none longer than pieceCost.
+// The row is cut into stretches of length pieceCost, and a piece is the sets that begin in one of
+// them. Each stretch has at least one, as no set is longer. Of all lengths that make as few pieces,
+// cut takes the shortest, so that the last piece is about as long as the others.
+func (j *join) cut(atLeast int, stop *atomic.Bool) (*Pieces, error) {
+	longest := j.sets.lengthFor(atLeast-1, stop) - 1 // longer stretches make too few pieces
 	number := j.sets.pieces(max(1, longest))
-	most := j.sets.lengthFor(number)
-	c := joinCut{j, most, j.sets.starts(most)}
-	return &Pieces{j, number, c.at}
+	pieceCost := j.sets.lengthFor(number, stop)
+	if stop.Load() {
+		return nil, work.ErrStopped
+	}
+	c := cutRow{j.sets, pieceCost, make([]int64, len(j.sets))}
+	var start int64
+	for i, r := range j.sets {
+		c.starts[i] = start
+		start += min(r.setCost, pieceCost) * int64(len(r.rights))
+	}
+	return &Pieces{j, number, c.at}, nil
 }
 
-// lengthFor returns the least length of stretches that makes no more pieces than that, or one
-// more than the cost of all sets if there is none.
-func (l setList) lengthFor(most int) int64 {
+// lengthFor returns the least length of stretches that makes at most that many pieces, or one more
+// than the cost of all sets if there is none.
+func (l setList) lengthFor(most int, stop *atomic.Bool) int64 {
 	low, high := int64(1), l.cost(l.len())+1
-	for low < high {
+	for low < high && !stop.Load() {
 		if middle := low + (high-low)/2; l.pieces(middle) <= most {
 			high = middle
 		} else {
@@ -241,42 +256,40 @@ func (l setList) lengthFor(most int) int64 {
 	return low
 }
 
-// pieces returns how many pieces there are of a length.
-func (l setList) pieces(most int64) int {
-	last := len(l) - 1
-	r := l[last]
-	return int((l.starts(most)[last]+min(r.each, most)*int64(len(r.rights)-1))/most) + 1
+// pieces returns how many pieces stretches of some length make.
+func (l setList) pieces(pieceCost int64) int {
+	var length int64 // of the row
+	for i := range l {
+		length += min(l[i].setCost, pieceCost) * int64(len(l[i].rights))
+	}
+	lastStart := length - min(l[len(l)-1].setCost, pieceCost)
+	return int(lastStart/pieceCost) + 1
 }
 
-// starts returns where each run of sets starts.
-func (l setList) starts(most int64) []int64 {
-	starts := make([]int64, len(l))
-	var start int64
-	for i, r := range l {
-		starts[i] = start
-		start += min(r.each, most) * int64(len(r.rights))
-	}
-	return starts
+// A cutRow is the row of all sets, cut into stretches of length pieceCost.
+type cutRow struct {
+	sets      setList
+	pieceCost int64
+	starts    []int64 // of each run
 }
 
 // at returns the piece with an index.
-func (c joinCut) at(index int) setRange {
-	first, end := c.firstFrom(int64(index)*c.most), c.firstFrom(int64(index+1)*c.most)
-	return setRange{first, min(end, c.join.sets.len()) - first}
+func (c cutRow) at(index int) setRange {
+	first, end := c.firstFrom(int64(index)*c.pieceCost), c.firstFrom(int64(index+1)*c.pieceCost)
+	return setRange{first, min(end, c.sets.len()) - first}
 }
 
-// firstFrom returns the index of the first set that starts at a place in the row or after it, or one
-// beyond all sets.
-func (c joinCut) firstFrom(place int64) int {
-	list := c.join.sets
-	i := sort.Search(len(list)-1, func(i int) bool { return place < c.starts[i+1] })
-	each := min(list[i].each, c.most)
-	return list[i].before + int((place-c.starts[i]+each-1)/each) // which may be the first of the next run
+// firstFrom returns the index of the first set that starts at a place in the row or after it. Beyond
+// the start of the last set it returns the number of sets, or more.
+func (c cutRow) firstFrom(place int64) int {
+	i := sort.Search(len(c.sets)-1, func(i int) bool { return place < c.starts[i+1] })
+	length := min(c.sets[i].setCost, c.pieceCost)
+	return c.sets[i].before + int((place-c.starts[i]+length-1)/length) // perhaps the first of the next run
 }
 
 // ways returns how many ways there are to go on from columns on the left. If the cross is off the
-// centre, they are the squares for its two queens; else the sets of rows of left quarters that are
-// not less than the columns, and whose complements are not.
+// centre, they are the squares for its two queens; otherwise the sets of rows of left quarters that
+// are not less than the columns, and whose complements are not.
 func (j *join) ways(x cross, left uint32) (ways int) {
 	if x == offCentre {
 		for col := range bitset.Members(uint64(left)) {
@@ -289,14 +302,18 @@ func (j *join) ways(x cross, left uint32) (ways int) {
 	return len(leasts) - less
 }
 
-// expected estimates how long it takes to count with a set of columns that has the given ones
-// on the left, in some unit. There are more halves the more evenly the columns are spread over left and
-// right, and the more ways there are. The costs are whole numbers, so that all machines cut a count alike.
+// expected estimates how long it takes to count a set with certain columns on the left, in some
+// unit. There are more halves the more evenly the columns are spread over left and right, and the
+// more ways there are. The costs are whole numbers, so that all machines cut a count alike.
 func (j *join) expected(x cross, left uint32) int64 {
 	const (
-		curve = 0.3 // fits the numbers of masks that kernels write and look at
+		// curve fits the numbers of masks that kernels process. The worst of 300 pieces of n = 17
+		// and 18 is off by a factor of 2.0; with half of curve it would be 2.5, with twice 3.4.
+		curve = 0.3
 		unit  = 1 << 16
-		lower = 4 // ways for each row of lower halves, if the cross is off the centre
+		// lower is the ways for each row of lower halves, if the cross is off the centre. The worst
+		// piece of n = 17 and 19 is off by 1.6; with 2 it would be 2.2, with 6 1.8.
+		lower = 4
 	)
 	size := bits.OnesCount32(left)
 	ways, all := j.ways(x, left), len(j.rowSets[size])
@@ -308,8 +325,8 @@ func (j *join) expected(x cross, left uint32) int64 {
 	return 1 + int64(unit*math.Exp(-curve*uneven*uneven))*int64(ways)/int64(all)
 }
 
-// Cost returns about how long a piece takes. Lists of quarters that several pieces share are left
-// out: they take a twentieth of the time at n = 18, and less on larger boards.
+// Cost returns about how long a piece takes. It leaves out the lists of quarters that several pieces
+// share: they take a twentieth of the time at n = 18, and less on larger boards.
 func (p *Pieces) Cost(i int) float64 {
 	sets, piece := p.join.sets, p.at(i)
 	return float64(sets.cost(piece.first+piece.sets) - sets.cost(piece.first))

@@ -16,11 +16,11 @@ import (
 func TestQuarterStoreFull(t *testing.T) {
 	for _, n := range []int{12, 13} {
 		for _, limit := range []int64{0, 1000} {
-			j := newJoin(n)
+			j := joinOf(n)
 			w := newJoiner(j, kernel.Portable.Pairing)
 			store := w.upper.store
 			store.limit = limit
-			if all, want := countPieces(w, j.cut(1)), Reference[n].All; all != want {
+			if all, want := countPieces(w, cutOf(j, 1)), Reference[n].All; all != want {
 				t.Errorf("n = %d, room for %d masks: %d solutions, want %d", n, limit, all, want)
 			}
 			var kept int64

@@ -1,6 +1,7 @@
 package join
 
 import (
+	"slices"
 	"sync/atomic"
 
 	"example.com/queens/internal/bitset"
@@ -8,46 +9,44 @@ import (
 	"example.com/queens/internal/work"
 )
 
-// A sieve counts the pairs of two lists of masks that have no bit in common. The
-// bits are sorted, those that tell most pairs apart first, so that most pairs are
-// never looked at:
+// A sieve counts the pairs of two lists of masks that have no bit in common. It reorders the bits,
+// those that tell most pairs apart first, so that most pairs are never looked at:
 //
 //	bit 63 …                                              … 0
 //	| prefix | branch | group | key |   | chunk 3 | … | chunk 0 |
 //
-// Bits that only one of the lists has do not matter; the others are live. A chunk is as wide as
-// its highest live bit needs, so the order should end with the bits that are not live.
+// A bit is live if masks of both lists may have it; the others do not matter. A chunk is as wide as
+// its highest live bit needs, so the bits that are not live should come last.
 //
-// The prefix is the same in all masks of a list, and does not clash. A branch bit leads
-// to a list of long masks with the bit and one without: the former go only with short
-// masks without it. Long masks that are equal so far are sorted by group and key, and short ones
-// too. Then the short ones of a group are looked at, a block at a time, with each group of long
-// masks that does not clash: each of those whose key fits some mask of the block is compared with
-// all of it.
+// The prefix is the same in all masks of a list, and does not clash. Each branch bit parts the long
+// masks in two: those with the bit are compared only with the short masks without it. Long masks
+// that are equal so far are sorted by group and key, and so are the short ones. The short masks of a
+// group are then compared, a block at a time, with each group of long masks that does not clash.
+// Each of these long masks whose key fits some mask of the block is compared with the whole block.
 //
-// A bit of the branch copies the short masks without it, and so makes more blocks. A bit of the
-// group copies nothing, but there must be enough short masks to fill blocks of each group. A key
-// costs an entry in the tables of each block, and lets a block have masks of several keys.
+// A branch bit copies the short masks without it, and so makes more blocks. A group bit copies
+// nothing, but needs enough short masks to fill blocks of each group. A key bit costs entries in the
+// tables of each block, and lets a block have masks of several keys.
 //
-// The long masks are sorted first, and may then be counted with more than one list of short
-// ones. It is fastest if the long list is the longer one.
+// The long masks are sorted first, and may then be counted with more than one list of short ones. It
+// is fastest if the long list is the longer one.
 type sieve struct {
 	pairing    *kernel.Pairing
-	group, key int // widths of group and key, if there are enough diagonals
+	group, key int // the widths of group and key, if there are enough diagonals
 	widths     fieldWidths
 	live       uint64
 	table      *kernel.Lookup
-	// The long masks are in the order of their branch, group and key: those where these bits
-	// have the value v are long[runs[v]:runs[v+1]].
+	// The long masks are in the order of their branch, group and key: those where these bits have
+	// the value v are long[runs[v]:runs[v+1]].
 	long []uint64
 	runs []uint32
 	// The short masks are in the order of their group and key: those of group g are
 	// short[groups[g]:groups[g+1]].
-	short  []uint64
-	groups []uint32
-	apart  [][]uint64 // short masks without a bit, for each branch bit
-	places kernel.Destinations
-	one    [1]uint64
+	short   []uint64
+	groups  []uint32
+	without [][]uint64 // for each branch bit, the short masks without it
+	offsets kernel.Offsets
+	one     [1]uint64
 }
 
 // fieldWidths are the widths of the bit fields of a mask.
@@ -56,11 +55,11 @@ type fieldWidths struct {
 	chunks                     [kernel.Chunks]int
 }
 
-// upperBits is how many bits are left for prefix, branch, group and key.
+// upperBits is the number of bits for prefix, branch, group and key.
 const upperBits = 64 - kernel.Chunks*kernel.ChunkBits
 
 func newSieve(p *kernel.Pairing, group, key int) *sieve {
-	s := &sieve{pairing: p, group: group, key: key, table: new(kernel.Lookup), apart: make([][]uint64, upperBits)}
+	s := &sieve{pairing: p, group: group, key: key, table: new(kernel.Lookup), without: make([][]uint64, upperBits)}
 	for i := range s.table.Chunks {
 		for w := range s.table.Chunks[i][0] {
 			s.table.Chunks[i][0][w] = ^uint64(0)
@@ -69,9 +68,8 @@ func newSieve(p *kernel.Pairing, group, key int) *sieve {
 	return s
 }
 
-// setFields sets the widths of the fields, and returns the bit that stands for each of size
-// diagonals, so that their order is order and the prefix has so many bits. The branch has branches bits if there are
-// enough diagonals.
+// setFields gives each of size diagonals a bit, in the given order, and returns the bits. The prefix
+// has so many bits, and the branch has branches bits if there are enough diagonals.
 func (s *sieve) setFields(order []int, live uint64, size, prefix, branches int) (bitAt []uint64) {
 	w := fieldWidths{prefix: prefix}
 	w.key = min(s.key, len(order)-prefix)
@@ -90,27 +88,27 @@ func (s *sieve) setFields(order []int, live uint64, size, prefix, branches int) 
 			w.chunks[chunk] = bit + 1
 		}
 	}
-	s.widths, s.live = w, arranged(live, bitAt)
+	s.widths, s.live = w, reordered(live, bitAt)
 	return bitAt
 }
 
-// sortLong takes the long masks and sorts them.
+// sortLong sets the long masks, sorted.
 func (s *sieve) sortLong(masks []uint64, stop *atomic.Bool) (err error) {
 	w := s.widths
 	width := w.branch + w.group + w.key
 	err = s.sort(&s.long, masks, w.prefix, width, stop)
 	s.runs = append(s.runs[:0], 0)
-	for _, next := range s.places[:1<<width] {
+	for _, next := range s.offsets[:1<<width] {
 		s.runs = append(s.runs, next[1]) // where the masks of this value end
 	}
 	return err
 }
 
-// sortShort takes the short masks and sorts them.
+// sortShort sets the short masks, sorted.
 func (s *sieve) sortShort(masks []uint64, stop *atomic.Bool) (err error) {
 	w := s.widths
-	if w.group == 0 && len(masks) <= kernel.BlockMasks { // one block, whose order does not matter
-		s.short = append(emptied(&s.short, len(masks)+kernel.BlockMasks), masks...)
+	if w.group == 0 && len(masks) <= kernel.BlockMasks { // a single block, in any order
+		s.short = append(resized(&s.short, len(masks)+kernel.BlockMasks), masks...)
 		s.groups = append(s.groups[:0], 0, uint32(len(masks)))
 		return nil
 	}
@@ -118,12 +116,12 @@ func (s *sieve) sortShort(masks []uint64, stop *atomic.Bool) (err error) {
 	s.groups = append(s.groups[:0], 0)
 	for group := range 1 << w.group {
 		last := (group+1)<<w.key - 1
-		s.groups = append(s.groups, s.places[last][1])
+		s.groups = append(s.groups, s.offsets[last][1])
 	}
 	return err
 }
 
-// countPairs returns the number of pairs of the long masks and others.
+// countPairs returns the number of pairs of a long mask and one of these that have no bit in common.
 func (s *sieve) countPairs(masks []uint64, stop *atomic.Bool) (pairs uint64, err error) {
 	if len(masks) == 0 {
 		return 0, nil
@@ -133,64 +131,62 @@ func (s *sieve) countPairs(masks []uint64, stop *atomic.Bool) (pairs uint64, err
 	}
 	for group, first := range s.groups[:len(s.groups)-1] {
 		for rest := s.short[first:s.groups[group+1]]; len(rest) > 0; {
-			size := min(kernel.BatchSize, len(rest))
-			more, err := s.sift(0, len(s.runs)-1, rest[:size], 0, uint64(group), stop)
+			some := rest[:min(kernel.BatchSize, len(rest))]
+			more, err := s.sift(0, len(s.runs)-1, some, 0, uint64(group), stop)
 			if err != nil {
 				return 0, err
 			}
 			pairs += more
-			rest = rest[size:]
+			rest = rest[len(some):]
 		}
 	}
 	return pairs, nil
 }
 
-// sort sorts masks by bits, width of them below the first few, into sorted. Only live bits are kept.
+// sort sorts masks into sorted by the width bits that follow the first few. It keeps only live bits.
 func (s *sieve) sort(sorted *[]uint64, masks []uint64, first, width int, stop *atomic.Bool) error {
 	f := kernel.BitField{Shift: uint64(64 - first - width), Low: 1<<width - 1}
-	*sorted = emptied(sorted, len(masks)+kernel.BlockMasks)[:len(masks)]
-	clear(s.places[:1<<width])
-	err := inSteps(masks, stop, func(some []uint64) { s.pairing.Tally(&s.places, some, f) })
+	*sorted = resized(sorted, len(masks)+kernel.BlockMasks)[:len(masks)]
+	clear(s.offsets[:1<<width])
+	err := inBatches(masks, stop, func(some []uint64) { s.pairing.Tally(&s.offsets, some, f) })
 	if err != nil {
 		return err
 	}
 	next := uint32(0)
-	for value := range s.places[:1<<width] {
-		p := &s.places[value]
-		even, odd := p[0], p[1]
-		p[0], p[1] = next, next+even
+	for value := range s.offsets[:1<<width] {
+		at := &s.offsets[value]
+		even, odd := at[0], at[1]
+		at[0], at[1] = next, next+even
 		next += even + odd
 	}
-	return inSteps(masks, stop, func(some []uint64) { s.pairing.Scatter(*sorted, &s.places, some, f, s.live) })
+	return inBatches(masks, stop, func(some []uint64) { s.pairing.Scatter(*sorted, &s.offsets, some, f, s.live) })
 }
 
-// The runtime can stop a goroutine when it enters a function that is not inlined, but
-// not in assembly, where most of the time goes. While all workers are there, no timer
-// of the program fires. So each loop around assembly calls a function that is not inlined.
+// The runtime can stop a goroutine where it enters a function, but not in assembly, where most of
+// the time goes. While all workers are there, no timer of the program fires. So each loop around
+// assembly calls a function that is not inlined.
 
-// inSteps calls step with all masks, some at a time.
+// inBatches calls step with all masks, a batch at a time.
 //
 //go:noinline
-func inSteps(masks []uint64, stop *atomic.Bool, step func(some []uint64)) error {
-	for len(masks) > 0 {
+func inBatches(masks []uint64, stop *atomic.Bool, step func(some []uint64)) error {
+	for some := range slices.Chunk(masks, kernel.BatchSize) {
 		if stop.Load() {
 			return work.ErrStopped
 		}
-		size := min(kernel.BatchSize, len(masks))
-		step(masks[:size])
-		masks = masks[size:]
+		step(some)
 	}
 	return nil
 }
 
-// sift counts the pairs of short masks of a group and the long ones with values from first to
-// last-1, where the first depth branch bits are the same and do not clash.
+// sift counts the pairs of short masks of a group and of the long masks with values from first to
+// last-1. The first depth branch bits of the latter are the same, and do not clash.
 func (s *sieve) sift(first, last int, short []uint64, depth int, group uint64, stop *atomic.Bool) (uint64, error) {
 	if s.runs[first] == s.runs[last] || len(short) == 0 {
 		return 0, nil
 	}
 	if depth == s.widths.branch {
-		return s.look(s.runs[first:last+1], short, group, stop)
+		return s.countBlocks(s.runs[first:last+1], short, group, stop)
 	}
 	middle := (first + last) / 2
 	without, err := s.sift(first, middle, short, depth+1, group, stop)
@@ -198,16 +194,16 @@ func (s *sieve) sift(first, last int, short []uint64, depth int, group uint64, s
 		return 0, err
 	}
 	s.one[0] = 1 << (63 - s.widths.prefix - depth)
-	s.apart[depth] = emptied(&s.apart[depth], len(short)+kernel.BlockMasks)
-	apart := s.apart[depth][:len(short)+kernel.Padding]
-	apart = apart[:s.pairing.Combine(apart, s.one[:], short)]
-	with, err := s.sift(middle, last, apart, depth+1, group, stop)
+	s.without[depth] = resized(&s.without[depth], len(short)+kernel.BlockMasks)
+	fitting := s.without[depth][:len(short)+kernel.VectorPadding]
+	fitting = fitting[:s.pairing.Combine(fitting, s.one[:], short)]
+	with, err := s.sift(middle, last, fitting, depth+1, group, stop)
 	return without + with, err
 }
 
-// look counts the pairs of short masks of a group, a block at a time, and the long ones of some
-// runs, those of a branch.
-func (s *sieve) look(runs []uint32, short []uint64, group uint64, stop *atomic.Bool) (uint64, error) {
+// countBlocks counts the pairs of short masks of a group, a block at a time, and of the long masks
+// of a branch, given by their runs.
+func (s *sieve) countBlocks(runs []uint32, short []uint64, group uint64, stop *atomic.Bool) (uint64, error) {
 	var pairs uint64
 	others := bitset.Below(s.widths.group) &^ group
 	for len(short) > 0 {
@@ -224,7 +220,7 @@ func (s *sieve) look(runs []uint32, short []uint64, group uint64, stop *atomic.B
 	return pairs, nil
 }
 
-// countFew returns the number of pairs of two lists of few masks that have no bit in common.
+// countFew returns the number of pairs without a bit in common of two short lists.
 func countFew(xs, ys []uint64, stop *atomic.Bool) (pairs uint64, err error) {
 	for _, x := range xs {
 		if stop.Load() {
@@ -239,7 +235,7 @@ func countFew(xs, ys []uint64, stop *atomic.Bool) (pairs uint64, err error) {
 	return pairs, nil
 }
 
-// tabulate makes the lookup for a block, which may be shorter than others.
+// tabulate makes the lookup for a block, which may be a short one.
 //
 //go:noinline
 func (s *sieve) tabulate(block []uint64) {

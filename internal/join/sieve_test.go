@@ -19,9 +19,9 @@ func disjoint(xs, ys []uint64) uint64 { return uint64(len(PairsPlainly(xs, ys)))
 
 // allArranged moves the bits of each mask, and pads the list.
 func allArranged(masks, bitAt []uint64) []uint64 {
-	moved := make([]uint64, 0, len(masks)+kernel.Padding)
+	moved := make([]uint64, 0, len(masks)+kernel.VectorPadding)
 	for _, m := range masks {
-		moved = append(moved, arranged(m, bitAt))
+		moved = append(moved, reordered(m, bitAt))
 	}
 	return moved
 }
@@ -100,7 +100,7 @@ func TestSieveSort(t *testing.T) {
 				left[m&s.live]++
 			}
 			at := 0
-			for value, next := range s.places[:1<<width] {
+			for value, next := range s.offsets[:1<<width] {
 				for ; at < int(next[1]); at++ {
 					if got := result[at] << first >> (64 - width); int(got) != value {
 						t.Fatalf("mask %x stands among those with bits %b", result[at], value)
@@ -121,7 +121,7 @@ func TestSieveStopped(t *testing.T) {
 	s := newSieve(kernel.Portable.Pairing, 1, 6)
 	bitAt := s.setFields([]int{0, 1, 2}, 0b111, 3, 0, 1)
 	for _, l := range [][]uint64{{0}, bitAt, {bitAt[0], bitAt[1], bitAt[2], 0}} {
-		l = slices.Grow(l, kernel.Padding)
+		l = slices.Grow(l, kernel.VectorPadding)
 		if err := s.sortLong(l, RaisedFlag()); err != work.ErrStopped {
 			t.Errorf("a stopped sieve gives %v", err)
 		}

@@ -1,22 +1,17 @@
 package join
 
-import (
-	"math/bits"
+import "math/bits"
 
-	"example.com/queens/internal/bitset"
-)
-
-// What the lemmas of join.go say of the halves that are listed, and of the weight of a pair.
-
-// A cross says how the middle row and column are filled. On an even board, and in halves without
-// them, they are not.
+// A cross says how the middle row and column of an odd board are filled. Even boards have noCross,
+// and so do quarters that do not reach the middle row and column.
 type cross uint8
 
 const (
 	noCross cross = iota
 	centred       // by a queen in the centre
-	// offCentre is two queens, both listed with the upper left quarter: that of the middle row is
-	// to the left of the centre, and that of the middle column above it, farther away (Lemma 6).
+	// Off the centre there are two queens, where Lemma 6 has them. Both are listed with the upper
+	// left quarter: one of its columns has the queen of the middle row, one of its rows that of the
+	// middle column.
 	offCentre
 )
 
@@ -39,8 +34,8 @@ func (x cross) elsewhere() cross {
 // centre returns the square in the middle of an odd board.
 func (s seam) centre() square { return square{s.half, s.half} }
 
-// blocked returns the diagonals that a queen in the centre attacks, if the cross has one. Mirroring the board or
-// turning it upside down exchanges them.
+// blocked returns the diagonals that a queen in the centre attacks, if the cross has one. They are
+// the same if the board is mirrored or turned upside down.
 func (s seam) blocked(x cross) uint64 {
 	if x == centred {
 		return s.mask(s.centre())
@@ -53,48 +48,48 @@ func (s seam) leastTwice(c columnSet) bool {
 	return c.right == c.left || s.lowerColumns(c).right == c.left
 }
 
-// worth returns what a pair of halves weighs each time that the set is counted, and a pair in which both halves
+// pairWeights returns the weight in each pass of a pair of halves, and of one in which both halves
 // tie (Lemma 3).
-func (s seam) worth(c columnSet) (each, bothTie uint64) {
+func (s seam) pairWeights(c columnSet) (weight, tiedWeight uint64) {
 	switch {
 	case c.cross == offCentre:
-		return 8, 8 // there are no ties
+		return 8, 8 // nothing ties
 	case s.leastTwice(c):
 		return 4, 2
 	}
-	return 8 / uint64(len(s.singles(c))), 0
+	return 8 / uint64(len(s.passes(c))), 0
 }
 
-// singles returns with which choices a set is counted, one after the other: whether the left quarter of a single
-// queen with equal rows and columns is chosen. Only upper halves of sets with k = 1 have one (Lemma 5).
-func (s seam) singles(c columnSet) []bool {
+// passes returns the passes in which a set is counted: for each, whether a single queen with equal
+// rows and columns is chosen. It is its own transpose, so one pass chooses it and one does not. Only
+// sets with k = 1 need that (Lemma 5).
+func (s seam) passes(c columnSet) []bool {
 	if c.cross != offCentre && bits.OnesCount32(c.left) == 1 && !s.leastTwice(c) {
 		return []bool{true, false}
 	}
 	return []bool{true}
 }
 
-// A rowRange is the sets of rows, as numbers from first to last, that left quarters may
-// have. If there are ties, they have the least set of all, or its complement, which is last.
+// A rowRange is the sets of rows, as numbers from first to last, that left quarters may have.
 type rowRange struct {
 	first, last, least uint32
-	ties               bool
-	chosen             bool // only chosen ones of the left quarters with equal rows and columns (Lemma 4)
-	single             bool // a single queen is chosen
+	ties               bool // whether halves with the rows least, or their complement last, tie
+	chosen             bool // whether only chosen quarters with equal rows and columns are listed (Lemma 4)
+	single             bool // whether a single queen is chosen
 }
 
 func (r *rowRange) has(rows uint32) bool  { return r.first <= rows && rows <= r.last }
 func (r *rowRange) tied(rows uint32) bool { return r.ties && (rows == r.least || rows == r.last) }
 
-// complements returns the sets of rows, of all rows, that right quarters may have.
+// complements returns the sets of rows that right quarters may have, of all rows.
 func (r rowRange) complements(all uint32) rowRange {
 	return rowRange{first: all - r.last, last: all - r.first}
 }
 
-// rowsFor returns the sets of rows, P and Q, of the halves that are listed for a set of columns: neither they nor
-// their complements are less than the columns on the left (Lemmas 3 and 4).
+// rowsFor returns the sets of rows, P and Q, of the halves that are listed for a set of columns:
+// neither they nor their complements are less than the columns on the left (Lemmas 3 and 4).
 func (s seam) rowsFor(c columnSet, single bool) (above, below rowRange) {
-	all := uint32(bitset.Below(s.half))
+	all := s.all()
 	if c.cross == offCentre {
 		above.last, below.last = all, all
 		return above, below
@@ -102,7 +97,7 @@ func (s seam) rowsFor(c columnSet, single bool) (above, below rowRange) {
 	above = rowRange{first: c.left, last: all - c.left, least: c.left, ties: true, chosen: !s.leastTwice(c), single: single}
 	below = above
 	if below.chosen {
-		below.first++ // a tie by Q itself weighs 0
+		below.first++ // a pair with Q = A would weigh 0
 	}
 	return above, below
 }

@@ -108,10 +108,10 @@ func checkInBounds(t *testing.T, rng *rand.Rand, k *Kernel, count int, atEnd boo
 func checkPairing(t *testing.T, rng *rand.Rand, p *Pairing, count int, atEnd bool) {
 	xs := guarded[uint64](t, 1+count/4, atEnd)
 	copy(xs, RandomMasks(rng, len(xs), bitset.Below(10), 4))
-	ys := guarded[uint64](t, count+Padding, atEnd)[:count]
+	ys := guarded[uint64](t, count+VectorPadding, atEnd)[:count]
 	copy(ys, RandomMasks(rng, count, bitset.Below(10), 4))
 	want := PairsPlainly(xs, ys)
-	out := guarded[uint64](t, len(want)+Padding, atEnd)
+	out := guarded[uint64](t, len(want)+VectorPadding, atEnd)
 	if got := out[:p.Combine(out, xs, ys)]; !slices.Equal(got, want) {
 		t.Errorf("combine gives %x, want %x", got, want)
 	}
@@ -133,12 +133,12 @@ func checkPairing(t *testing.T, rng *rand.Rand, p *Pairing, count int, atEnd boo
 		t.Errorf("%d pairs, want %d", got, count)
 	}
 
-	places := new(Destinations)
+	offsets := new(Offsets)
 	low := BitField{Low: 1}
-	p.Tally(places, masks, low)
-	places[0] = [2]uint32{0, places[0][0]}
-	p.Scatter(guarded[uint64](t, count, atEnd), places, masks, low, 0)
-	if end := [2]uint32{uint32(count+1) / 2, uint32(count)}; places[0] != end {
-		t.Errorf("masks were written up to %d, want %d", places[0], end)
+	p.Tally(offsets, masks, low)
+	offsets[0] = [2]uint32{0, offsets[0][0]}
+	p.Scatter(guarded[uint64](t, count, atEnd), offsets, masks, low, 0)
+	if end := [2]uint32{uint32(count+1) / 2, uint32(count)}; offsets[0] != end {
+		t.Errorf("masks were written up to %d, want %d", offsets[0], end)
 	}
 }

@@ -141,7 +141,7 @@ type Lookup struct {
 // A Pairing is the inner loops of the join.
 type Pairing struct {
 	// Combine writes x|y for each x of xs and y of ys that have no bit in common, and returns
-	// their number. It may read and write as many words as Padding beyond what it is given and
+	// their number. It may read and write as many words as VectorPadding beyond what it is given and
 	// what it keeps.
 	Combine func(out, xs, ys []uint64) int
 	// Transpose sets which masks of the block have each bit.
@@ -153,9 +153,9 @@ type Pairing struct {
 	// in common. The masks with the key k are masks[runs[k]:runs[k+1]].
 	Count func(t *Lookup, runs []uint32, masks []uint64) uint64
 	// Tally and Scatter sort masks by a field. Tally counts the masks of each value. Scatter
-	// writes the live bits of each mask to the next place of its value.
-	Tally   func(d *Destinations, masks []uint64, f BitField)
-	Scatter func(sorted []uint64, d *Destinations, masks []uint64, f BitField, live uint64)
+	// writes the live bits of each mask to the next offset of its value.
+	Tally   func(o *Offsets, masks []uint64, f BitField)
+	Scatter func(sorted []uint64, o *Offsets, masks []uint64, f BitField, live uint64)
 }
 
 // A BitField is some neighbouring bits of a mask.
@@ -170,13 +170,13 @@ const maxFieldBits = 17
 // of returns the bits of a mask. The modulus changes nothing; it removes a bounds check.
 func (f BitField) of(m uint64) uint32 { return uint32(m>>(f.Shift&63)&f.Low) % (1 << maxFieldBits) }
 
-// Destinations are the places of the next masks of each value of a field: one for masks with an
-// even index and one for masks with an odd index. Neighbours often have the same value, and so
-// need not wait for each other's place to be written.
-type Destinations [1 << maxFieldBits][2]uint32
+// Offsets say, for each value of a field, where the next mask goes: one offset for masks with an
+// even index and one for masks with an odd index. Neighbours often have the same value, and this
+// way do not wait for each other's offset to be written.
+type Offsets [1 << maxFieldBits][2]uint32
 
-// Padding is the number of words in the widest vector.
-const Padding = 8
+// VectorPadding is the number of words in the widest vector.
+const VectorPadding = 8
 
 // BatchSize is how many masks, or pairs to combine, are processed between two checks of the stop
 // flag. It also bounds the room for unions, and for copies of a sieve's short list. With half or

@@ -3195,10 +3195,10 @@ next:
 	VZEROUPPER
 	RET
 
-// func tallyBMI2(p *Destinations, masks []uint64, f BitField)
+// func tallyBMI2(o *Offsets, masks []uint64, f BitField)
 // Requires: BMI2
 TEXT ·tallyBMI2(SB), NOSPLIT, $0-48
-	MOVQ p+0(FP), AX
+	MOVQ o+0(FP), AX
 	MOVQ masks_base+8(FP), CX
 	MOVQ masks_len+16(FP), DX
 	MOVQ f_Shift+32(FP), BX
@@ -3230,12 +3230,12 @@ last:
 done:
 	RET
 
-// func scatterBMI2(sorted []uint64, p *Destinations, masks []uint64, f BitField, live uint64)
+// func scatterBMI2(sorted []uint64, o *Offsets, masks []uint64, f BitField, live uint64)
 // Requires: BMI2
 TEXT ·scatterBMI2(SB), NOSPLIT, $0-80
 	MOVQ sorted_base+0(FP), AX
 	MOVQ live+72(FP), CX
-	MOVQ p+24(FP), DX
+	MOVQ o+24(FP), DX
 	MOVQ masks_base+32(FP), BX
 	MOVQ masks_len+40(FP), SI
 	MOVQ f_Shift+56(FP), DI

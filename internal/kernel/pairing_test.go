@@ -17,8 +17,8 @@ func TestPairingCombine(t *testing.T) {
 			xs := RandomMasks(rng, rng.IntN(20), some, oneOf)
 			ys := RandomMasks(rng, rng.IntN(60), some, oneOf)
 			want := PairsPlainly(xs, ys)
-			out := make([]uint64, len(want)+Padding)
-			got := out[:k.Pairing.Combine(out, xs, slices.Grow(ys, Padding))]
+			out := make([]uint64, len(want)+VectorPadding)
+			got := out[:k.Pairing.Combine(out, xs, slices.Grow(ys, VectorPadding))]
 			if !slices.Equal(got, want) {
 				t.Fatalf("combine(%x, %x) gives %x, want %x", xs, ys, got, want)
 			}
@@ -126,13 +126,13 @@ func TestPairingCount(t *testing.T) {
 func TestPairingSort(t *testing.T) {
 	eachKernel(t, func(t *testing.T, k *Kernel) {
 		rng := rand.New(rand.NewPCG(36, 37))
-		places := new(Destinations)
+		offsets := new(Offsets)
 		for range Fewer(500, 100) {
 			masks := RandomMasks(rng, rng.IntN(50), ^uint64(0), 1+rng.IntN(20))
 			width := rng.IntN(17)
 			f := BitField{Shift: uint64(rng.IntN(65 - width)), Low: 1<<width - 1}
-			clear(places[:])
-			k.Pairing.Tally(places, masks, f)
+			clear(offsets[:])
+			k.Pairing.Tally(offsets, masks, f)
 			sorted := make([]uint64, len(masks))
 			byValue := map[uint64][2][]uint64{}
 			for i, m := range masks {
@@ -144,16 +144,16 @@ func TestPairingSort(t *testing.T) {
 			next := uint32(0)
 			for value, those := range byValue {
 				count := [2]uint32{uint32(len(those[0])), uint32(len(those[1]))}
-				if places[value] != count {
-					t.Fatalf("%v masks have %b in %+v, want %v", places[value], value, f, count)
+				if offsets[value] != count {
+					t.Fatalf("%v masks have %b in %+v, want %v", offsets[value], value, f, count)
 				}
-				places[value] = [2]uint32{next, next + count[0]}
+				offsets[value] = [2]uint32{next, next + count[0]}
 				next += count[0] + count[1]
 			}
 			live := rng.Uint64()
-			k.Pairing.Scatter(sorted, places, masks, f, live)
+			k.Pairing.Scatter(sorted, offsets, masks, f, live)
 			for value, those := range byValue {
-				end := places[value][1]
+				end := offsets[value][1]
 				want := slices.Concat(those[0], those[1])
 				for i := range want {
 					want[i] &= live

@@ -183,26 +183,26 @@ func countPortable(t *Lookup, runs []uint32, masks []uint64) uint64 {
 	return uint64(pairs)
 }
 
-func tallyPortable(p *Destinations, masks []uint64, f BitField) {
+func tallyPortable(o *Offsets, masks []uint64, f BitField) {
 	for i := 1; i < len(masks); i += 2 {
-		p[f.of(masks[i-1])][0]++
-		p[f.of(masks[i])][1]++
+		o[f.of(masks[i-1])][0]++
+		o[f.of(masks[i])][1]++
 	}
 	if last := len(masks) - 1; last%2 == 0 {
-		p[f.of(masks[last])][0]++
+		o[f.of(masks[last])][0]++
 	}
 }
 
-func scatterPortable(sorted []uint64, p *Destinations, masks []uint64, f BitField, live uint64) {
+func scatterPortable(sorted []uint64, o *Offsets, masks []uint64, f BitField, live uint64) {
 	for i := 1; i < len(masks); i += 2 {
 		x, y := masks[i-1], masks[i]
-		nextX, nextY := &p[f.of(x)][0], &p[f.of(y)][1]
-		placeX, placeY := *nextX, *nextY
-		sorted[placeX], sorted[placeY] = x&live, y&live
-		*nextX, *nextY = placeX+1, placeY+1
+		nextX, nextY := &o[f.of(x)][0], &o[f.of(y)][1]
+		offsetX, offsetY := *nextX, *nextY
+		sorted[offsetX], sorted[offsetY] = x&live, y&live
+		*nextX, *nextY = offsetX+1, offsetY+1
 	}
 	if last := len(masks) - 1; last%2 == 0 {
-		next := &p[f.of(masks[last])][0]
+		next := &o[f.of(masks[last])][0]
 		sorted[*next] = masks[last] & live
 		*next++
 	}

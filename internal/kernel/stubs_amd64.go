@@ -57,7 +57,7 @@ func countAVX2(t *Lookup, runs []uint32, masks []uint64) uint64
 func countAVX512(t *Lookup, runs []uint32, masks []uint64) uint64
 
 //go:noescape
-func tallyBMI2(p *Destinations, masks []uint64, f BitField)
+func tallyBMI2(o *Offsets, masks []uint64, f BitField)
 
 //go:noescape
-func scatterBMI2(sorted []uint64, p *Destinations, masks []uint64, f BitField, live uint64)
+func scatterBMI2(sorted []uint64, o *Offsets, masks []uint64, f BitField, live uint64)

@@ -538,27 +538,27 @@ func fullAdd(sum, x, y reg.VecVirtual) {
 	VPOR(x, y, y)
 }
 
-// eachTwo goes through masks, two at a time and then the last if their number is odd. Step is
-// given masks, and where each has its place in destinations. These are never the same for two masks,
-// since one has an even index and the other an odd one.
-func eachTwo(step func(masks []reg.GPVirtual, places []Mem)) {
-	p := Load(Param("p"), GP64()).(reg.GPVirtual)
+// eachTwo goes through masks, two at a time, and then the last one if their number is odd. It gives
+// step the masks and the address of the offset for each. Two masks never have the same offset, since
+// one has an even index and the other an odd one.
+func eachTwo(step func(masks []reg.GPVirtual, offsets []Mem)) {
+	o := Load(Param("o"), GP64()).(reg.GPVirtual)
 	at := Load(Param("masks").Base(), GP64()).(reg.GPVirtual)
 	left := Load(Param("masks").Len(), GP64()).(reg.GPVirtual)
 	shift := Load(Param("f").Field("Shift"), GP64()).(reg.GPVirtual)
 	low := Load(Param("f").Field("Low"), GP64()).(reg.GPVirtual)
 	next := func(count int) {
 		var masks []reg.GPVirtual
-		var places []Mem
+		var offsets []Mem
 		for i := range count {
 			mask, value := GP64(), GP64()
 			MOVQ(Mem{Base: at, Disp: 8 * i}, mask)
 			SHRXQ(shift, mask, value)
 			ANDQ(low, value)
 			masks = append(masks, mask)
-			places = append(places, Mem{Base: p, Index: value, Scale: 8, Disp: 4 * i})
+			offsets = append(offsets, Mem{Base: o, Index: value, Scale: 8, Disp: 4 * i})
 		}
-		step(masks, places)
+		step(masks, offsets)
 	}
 	SUBQ(U8(2), left)
 	JLT(LabelRef("last"))
@@ -576,31 +576,31 @@ func eachTwo(step func(masks []reg.GPVirtual, places []Mem)) {
 }
 
 func tally() {
-	function("tally", "BMI2", "func(p *Destinations, masks []uint64, f BitField)")
-	eachTwo(func(_ []reg.GPVirtual, places []Mem) {
-		for _, place := range places {
-			INCL(place)
+	function("tally", "BMI2", "func(o *Offsets, masks []uint64, f BitField)")
+	eachTwo(func(_ []reg.GPVirtual, offsets []Mem) {
+		for _, offset := range offsets {
+			INCL(offset)
 		}
 	})
 }
 
 func scatter() {
-	function("scatter", "BMI2", "func(sorted []uint64, p *Destinations, masks []uint64, f BitField, live uint64)")
+	function("scatter", "BMI2", "func(sorted []uint64, o *Offsets, masks []uint64, f BitField, live uint64)")
 	sorted := Load(Param("sorted").Base(), GP64()).(reg.GPVirtual)
 	live := Load(Param("live"), GP64()).(reg.GPVirtual)
-	eachTwo(func(masks []reg.GPVirtual, places []Mem) {
+	eachTwo(func(masks []reg.GPVirtual, offsets []Mem) {
 		indices := make([]reg.GPVirtual, len(masks))
-		for i, place := range places {
+		for i, offset := range offsets {
 			indices[i] = GP64()
-			MOVL(place, indices[i].As32())
+			MOVL(offset, indices[i].As32())
 		}
 		for i, mask := range masks {
 			ANDQ(live, mask)
 			MOVQ(mask, Mem{Base: sorted, Index: indices[i], Scale: 8})
 		}
-		for i, place := range places {
+		for i, offset := range offsets {
 			INCL(indices[i].As32())
-			MOVL(indices[i].As32(), place)
+			MOVL(indices[i].As32(), offset)
 		}
 	})
 }

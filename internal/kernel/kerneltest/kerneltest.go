@@ -40,13 +40,13 @@ func MeteredPairing(p *kernel.Pairing, enter func(masks int)) *kernel.Pairing {
 			enter(int(runs[len(runs)-1] - runs[0]))
 			return p.Count(t, runs, masks)
 		},
-		Tally: func(d *kernel.Destinations, masks []uint64, f kernel.BitField) {
+		Tally: func(o *kernel.Offsets, masks []uint64, f kernel.BitField) {
 			enter(len(masks))
-			p.Tally(d, masks, f)
+			p.Tally(o, masks, f)
 		},
-		Scatter: func(sorted []uint64, d *kernel.Destinations, masks []uint64, f kernel.BitField, live uint64) {
+		Scatter: func(sorted []uint64, o *kernel.Offsets, masks []uint64, f kernel.BitField, live uint64) {
 			enter(len(masks))
-			p.Scatter(sorted, d, masks, f, live)
+			p.Scatter(sorted, o, masks, f, live)
 		},
 	}
 }
