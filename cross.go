@@ -278,11 +278,7 @@ func (w crossWorker) Count(i int, stop *atomic.Bool) (uint64, error) {
 	if err != nil {
 		return 0, err
 	}
-	all, ok := work.AddTimes(0, solutions, w.list[i].weight)
-	if !ok {
-		return 0, work.ErrOverflow
-	}
-	return all, nil
+	return work.AddTimes(0, solutions, w.list[i].weight)
 }
 
 // checkedRows is how many rows are left to fill where a cross is checked.

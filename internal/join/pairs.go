@@ -59,13 +59,11 @@ func (w worker) Count(i int, stop *atomic.Bool) (solutions uint64, err error) {
 	p := w.pieces.at(i)
 	for set := p.first; set < p.first+p.sets; set++ {
 		more, err := w.countSet(w.sets.at(set), stop)
-		if err != nil {
+		sum, errSum := work.AddTimes(solutions, more, 1)
+		if err := cmp.Or(err, errSum); err != nil {
 			return 0, err
 		}
-		var ok bool
-		if solutions, ok = work.AddTimes(solutions, more, 1); !ok {
-			return 0, work.ErrOverflow
-		}
+		solutions = sum
 	}
 	return solutions, nil
 }
@@ -110,15 +108,12 @@ func (j *joiner) countSet(c columnSet, stop *atomic.Bool) (solutions uint64, err
 	weight, tiedWeight := j.seam.pairWeights(c)
 	for _, single := range j.seam.passes(c) {
 		pairs, tied, err := j.pairs(c, single, stop)
-		if err != nil {
+		sum, errUntied := work.AddTimes(solutions, pairs-tied, weight)
+		sum, errTied := work.AddTimes(sum, tied, tiedWeight)
+		if err := cmp.Or(err, errUntied, errTied); err != nil {
 			return 0, err
 		}
-		var ok, tiedOK bool
-		solutions, ok = work.AddTimes(solutions, pairs-tied, weight)
-		solutions, tiedOK = work.AddTimes(solutions, tied, tiedWeight)
-		if !ok || !tiedOK {
-			return 0, work.ErrOverflow
-		}
+		solutions = sum
 	}
 	return solutions, nil
 }

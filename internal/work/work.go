@@ -1,8 +1,11 @@
-// Package work counts a job on several goroutines: each claims one piece after the other, a tally
-// adds up what they count, and reports tell how far they have come. The first error ends it.
+// Package work runs a count on several goroutines. The count is a [Job], cut into pieces that differ
+// much in how long they take. Each worker claims the next piece, counts it in buffers of its own, and
+// adds the result to a tally; so all end at about the same time. Meanwhile the caller's goroutine
+// reports how far they have come. The first error ends the count.
 //
-// Whatever runs long looks at a flag, which costs less than the context's error: [UntilDone] sets
-// it when the context is cancelled. What sees it set returns [ErrStopped].
+// A search that may take long checks a stop flag every millisecond or so. That costs less than the
+// context's error. [UntilDone] sets the flag when the context is cancelled, and a search that sees it
+// returns [ErrStopped].
 package work
 
 import (
@@ -23,12 +26,12 @@ var ErrStopped = errors.New("stopped")
 // ErrOverflow says that a count is 2⁶⁴ or more.
 var ErrOverflow = errors.New("count exceeds 64 bits")
 
-// A Progress says how far a sum has come.
+// A Progress says how far a count has come.
 type Progress struct {
-	Done      int
-	Total     int
-	Solutions uint64
-	Fraction  float64
+	Done      int     // pieces
+	Total     int     // pieces
+	Solutions uint64  // of the pieces that are done
+	Fraction  float64 // of the cost of all pieces
 }
 
 // A Team is the goroutines of a call, and where it reports.
@@ -53,8 +56,7 @@ func TeamOf[Option any](workers int, opts []Option) (Team, error) {
 	return t, nil
 }
 
-// A Job is a sum of counts, one for each of its pieces, which are known by their indices. All
-// machines cut a count alike.
+// A Job is a count cut into pieces, which are known by their indices. All machines cut a count alike.
 type Job interface {
 	Len() int                          // the number of pieces
 	Cost(i int) float64                // about how long a piece takes, in a unit of the job
@@ -75,14 +77,14 @@ type Worker interface {
 func (t Team) Count(stop *atomic.Bool, job Job, k *kernel.Kernel) (counts []uint64, all uint64, err error) {
 	number := job.Len()
 	counts = make([]uint64, number)
-	total := NewTally(stop, number, job.Cost)
+	total := newTally(stop, number, job.Cost)
 	var claimed atomic.Int64
 	work := func() {
 		w := job.NewWorker(k)
 		defer w.Release()
 		for i := int(claimed.Add(1) - 1); i < number; i = int(claimed.Add(1) - 1) {
 			solutions, err := w.Count(i, stop)
-			if err = total.Add(i, solutions, err); err != nil {
+			if err = total.add(i, solutions, err); err != nil {
 				stop.Store(true)
 				return
 			}
@@ -101,8 +103,8 @@ func (t Team) Count(stop *atomic.Bool, job Job, k *kernel.Kernel) (counts []uint
 // ReportEvery is the least time between two reports.
 const ReportEvery = 100 * time.Millisecond
 
-// run runs work on that many goroutines, and meanwhile reports how far they have come.
-// It returns when all have ended. If a report panics, it stops them.
+// run runs work on that many goroutines, and meanwhile reports how far they have come. It returns
+// when all have ended. If a report panics, it stops them first.
 func (t Team) run(goroutines int, work func(), total *tally) {
 	ended := make(chan struct{})
 	for range goroutines {
@@ -126,7 +128,7 @@ func (t Team) run(goroutines int, work func(), total *tally) {
 		case <-ended:
 			goroutines--
 		case <-due:
-			if p, ok := total.Now(); ok {
+			if p, ok := total.now(); ok {
 				t.Tell(p)
 			}
 		}
@@ -140,31 +142,28 @@ func (t Team) Tell(p Progress) {
 	}
 }
 
-// A tally adds up the counts of pieces that several goroutines make.
+// A tally adds up the counts of pieces.
 type tally struct {
 	stop     *atomic.Bool
 	cost     func(i int) float64
-	costs    []float64  // of all pieces, from the first report on: few counts need them
-	mu       sync.Mutex // of what follows
+	costs    []float64  // of all pieces, from the first report on: few counts have one
+	mu       sync.Mutex // guards the fields below
 	progress Progress
 	done     []bool // by piece
 	err      error  // the first one
 }
 
-func NewTally(stop *atomic.Bool, number int, cost func(i int) float64) *tally {
+func newTally(stop *atomic.Bool, number int, cost func(i int) float64) *tally {
 	return &tally{stop: stop, cost: cost, progress: Progress{Total: number}, done: make([]bool, number)}
 }
 
-// Add adds the solutions of the i-th piece, or notes why it could not be counted. From the first
-// error on it returns that error, which is ErrOverflow if the sum does not fit in 64 bits.
-func (t *tally) Add(i int, solutions uint64, err error) error {
+// add adds the solutions of a piece, or takes the error with which its count ended. It returns the
+// first error so far, which is ErrOverflow if the sum does not fit in 64 bits.
+func (t *tally) add(i int, solutions uint64, err error) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	sum, carry := bits.Add64(t.progress.Solutions, solutions, 0)
-	if carry != 0 {
-		err = ErrOverflow
-	}
-	if t.err = cmp.Or(t.err, err); t.err != nil {
+	sum, overflow := AddTimes(t.progress.Solutions, solutions, 1)
+	if t.err = cmp.Or(t.err, err, overflow); t.err != nil {
 		return t.err
 	}
 	t.progress.Solutions = sum
@@ -173,8 +172,8 @@ func (t *tally) Add(i int, solutions uint64, err error) error {
 	return nil
 }
 
-// Now returns how far the count has come, unless it was stopped. Only one goroutine calls it.
-func (t *tally) Now() (Progress, bool) {
+// now returns how far the count has come, unless it was stopped. Only one goroutine may call it.
+func (t *tally) now() (Progress, bool) {
 	for i := len(t.costs); i < len(t.done); i++ {
 		if t.stop.Load() {
 			return Progress{}, false
@@ -195,16 +194,18 @@ func (t *tally) Now() (Progress, bool) {
 	return p, true
 }
 
-// AddTimes returns sum + solutions·weight, and whether that fits in 64 bits.
-func AddTimes(sum, solutions, weight uint64) (uint64, bool) {
+// AddTimes returns sum + solutions·weight, or ErrOverflow.
+func AddTimes(sum, solutions, weight uint64) (uint64, error) {
 	high, product := bits.Mul64(solutions, weight)
 	sum, carry := bits.Add64(sum, product, 0)
-	return sum, high == 0 && carry == 0
+	if high != 0 || carry != 0 {
+		return 0, ErrOverflow
+	}
+	return sum, nil
 }
 
-// UntilDone calls f with a flag that is set when ctx is cancelled, for searches to look
-// at often: that is much cheaper than ctx.Err. Whatever can be stopped inside returns
-// ErrStopped, which is turned into the context's error here.
+// UntilDone calls f with a flag that is set when ctx is cancelled. f returns ErrStopped when it sees
+// the flag; UntilDone then returns the context's error instead.
 func UntilDone(ctx context.Context, f func(stop *atomic.Bool) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -217,8 +218,8 @@ func UntilDone(ctx context.Context, f func(stop *atomic.Bool) error) error {
 	return ctx.Err()
 }
 
-// StopWith returns a flag that is set when ctx is cancelled. Call release when the search
-// has ended.
+// StopWith returns a flag that is set when ctx is cancelled. Call release when the flag is no longer
+// needed.
 func StopWith(ctx context.Context) (stop *atomic.Bool, release func() bool) {
 	stop = new(atomic.Bool)
 	stop.Store(ctx.Err() != nil)

@@ -14,15 +14,40 @@ import (
 
 // A testJob is pieces with costs, which all workers count alike.
 type testJob struct {
-	costs []float64
-	count func(i int) (uint64, error)
+	costs    []float64
+	count    func(i int) (uint64, error)
+	released func() // or nil
 }
 
 func (j testJob) Len() int                                    { return len(j.costs) }
 func (j testJob) Cost(i int) float64                          { return j.costs[i] }
 func (j testJob) NewWorker(*kernel.Kernel) Worker             { return j }
 func (j testJob) Count(i int, _ *atomic.Bool) (uint64, error) { return j.count(i) }
-func (j testJob) Release()                                    {}
+func (j testJob) Release() {
+	if j.released != nil {
+		j.released()
+	}
+}
+
+// Count returns when its workers have ended, also after an error or a panic.
+func TestCountWaits(t *testing.T) {
+	for name, report := range map[string]func(Progress){
+		"error": nil,
+		"panic": func(Progress) { panic("report") },
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			var released atomic.Int64
+			job := testJob{make([]float64, 5), func(i int) (uint64, error) {
+				time.Sleep(time.Duration(1+i) * time.Second)
+				return 0, map[int]error{0: ErrOverflow}[i]
+			}, func() { released.Add(1) }}
+			Recovered(func() { Team{3, report}.Count(new(atomic.Bool), job, nil) })
+			if got := released.Load(); got != 3 {
+				t.Errorf("after an early end by %s, %d of 3 workers have ended", name, got)
+			}
+		})
+	}
+}
 
 // TestProgressReports counts five pieces of known costs, by a clock that stands still
 // while anybody works. Reports come ten times a second, and once at the end.
@@ -34,7 +59,7 @@ func TestProgressReports(t *testing.T) {
 		counts, all, err := one.Count(new(atomic.Bool), testJob{costs, func(i int) (uint64, error) {
 			time.Sleep(time.Duration(costs[i] * float64(65*time.Millisecond)))
 			return uint64(10 * costs[i]), nil
-		}}, nil)
+		}, nil}, nil)
 		if all != 100 || err != nil {
 			t.Errorf("the sum is %d, %v", all, err)
 		}
@@ -47,12 +72,12 @@ func TestProgressReports(t *testing.T) {
 func equalCosts(int) float64 { return 1 }
 
 func TestTallyOverflow(t *testing.T) {
-	total := NewTally(new(atomic.Bool), 3, equalCosts)
-	if err := total.Add(0, math.MaxUint64, nil); err != nil {
+	total := newTally(new(atomic.Bool), 3, equalCosts)
+	if err := total.add(0, math.MaxUint64, nil); err != nil {
 		t.Error("2⁶⁴-1 solutions overflow")
 	}
 	for i, solutions := range []uint64{1, 0} {
-		if err := total.Add(1+i, solutions, nil); err != ErrOverflow {
+		if err := total.add(1+i, solutions, nil); err != ErrOverflow {
 			t.Errorf("%d solutions more do not overflow", solutions)
 		}
 	}
@@ -70,13 +95,13 @@ func TestCountError(t *testing.T) {
 	_, _, err := Team{Workers: 1}.Count(stop, testJob{make([]float64, 5), func(i int) (uint64, error) {
 		counted++
 		return 1, map[int]error{2: first, 3: ErrOverflow}[i]
-	}}, nil)
+	}, nil}, nil)
 	if err != first || counted != 3 || !stop.Load() {
 		t.Errorf("%d pieces are counted, %v, stop %t, want 3 pieces and %v", counted, err, stop.Load(), first)
 	}
-	total := NewTally(new(atomic.Bool), 2, equalCosts)
-	total.Add(0, 1, first)
-	if err := total.Add(1, 1, ErrStopped); err != first || total.progress.Done > 0 {
+	total := newTally(new(atomic.Bool), 2, equalCosts)
+	total.add(0, 1, first)
+	if err := total.add(1, 1, ErrStopped); err != first || total.progress.Done > 0 {
 		t.Errorf("then the tally gives %v, and %d pieces done", err, total.progress.Done)
 	}
 }
@@ -84,11 +109,11 @@ func TestCountError(t *testing.T) {
 // The costs of the pieces are computed once, and only for reports.
 func TestTallyFraction(t *testing.T) {
 	calls := 0
-	total := NewTally(new(atomic.Bool), 3, func(i int) float64 {
+	total := newTally(new(atomic.Bool), 3, func(i int) float64 {
 		calls++
 		return []float64{1, 4, 3}[i]
 	})
-	total.Add(2, 1, nil)
+	total.add(2, 1, nil)
 	if calls != 0 {
 		t.Error("costs are computed with no report due")
 	}
@@ -96,15 +121,15 @@ func TestTallyFraction(t *testing.T) {
 		piece int
 		want  float64
 	}{{0, 0.5}, {1, 1}} {
-		total.Add(step.piece, 1, nil)
-		if p, ok := total.Now(); p.Fraction != step.want || !ok {
+		total.add(step.piece, 1, nil)
+		if p, ok := total.now(); p.Fraction != step.want || !ok {
 			t.Errorf("after piece %d the fraction is %v, %t, want %v", step.piece, p.Fraction, ok, step.want)
 		}
 	}
 	if calls != 3 {
 		t.Errorf("%d costs are computed, want 3", calls)
 	}
-	if _, ok := NewTally(RaisedFlag(), 3, equalCosts).Now(); ok {
+	if _, ok := newTally(RaisedFlag(), 3, equalCosts).now(); ok {
 		t.Error("a stopped count says how far it is")
 	}
 }
@@ -113,20 +138,19 @@ func TestAddTimes(t *testing.T) {
 	tests := []struct {
 		sum, solutions, weight uint64
 		want                   uint64
-		ok                     bool
+		err                    error
 	}{
-		{0, 0, 8, 0, true},
-		{5, 7, 8, 61, true},
-		{math.MaxUint64 - 8, 1, 8, math.MaxUint64, true},
-		{math.MaxUint64 - 7, 1, 8, 0, false},
-		{0, 1 << 61, 8, 0, false},
-		{1, math.MaxUint64, 1, 0, false},
+		{0, 0, 8, 0, nil},
+		{5, 7, 8, 61, nil},
+		{math.MaxUint64 - 8, 1, 8, math.MaxUint64, nil},
+		{math.MaxUint64 - 7, 1, 8, 0, ErrOverflow},
+		{0, 1 << 61, 8, 0, ErrOverflow},
+		{1, math.MaxUint64, 1, 0, ErrOverflow},
 	}
 	for _, test := range tests {
-		got, ok := AddTimes(test.sum, test.solutions, test.weight)
-		if ok != test.ok || ok && got != test.want {
-			t.Errorf("addTimes(%d, %d, %d) = %d, %t, want %d, %t",
-				test.sum, test.solutions, test.weight, got, ok, test.want, test.ok)
+		if got, err := AddTimes(test.sum, test.solutions, test.weight); got != test.want || err != test.err {
+			t.Errorf("AddTimes(%d, %d, %d) = %d, %v, want %d, %v",
+				test.sum, test.solutions, test.weight, got, err, test.want, test.err)
 		}
 	}
 }
