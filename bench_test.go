@@ -62,6 +62,41 @@ func BenchmarkFind(b *testing.B) {
 	}
 }
 
+// BenchmarkListing compares All with the recursion by bit masks that clones what it finds, where
+// solutions are kept and where they are not. The two take turns, and the shortest turns count, in
+// processor time. Beside their ratio it reports the time of the shortest All.
+func BenchmarkListing(b *testing.B) {
+	cloned := func(n int) iter.Seq[queens.Placement] {
+		return func(yield func(queens.Placement) bool) {
+			classicBitmask(n, func(p queens.Placement) { yield(slices.Clone(p)) })
+		}
+	}
+	for _, n := range []int{8, 10, 12} {
+		for _, keep := range []bool{false, true} {
+			b.Run(fmt.Sprintf("n=%d/kept=%t", n, keep), func(b *testing.B) {
+				repeat := int(1 + 50_000/Reference[n].All) // so that a turn takes milliseconds
+				least := [2]time.Duration{time.Hour, time.Hour}
+				for b.Loop() {
+					for i, seq := range []func(int) iter.Seq[queens.Placement]{cloned, queens.All} {
+						start := ProcessTime()
+						for range repeat {
+							var kept []queens.Placement
+							for p := range seq(n) {
+								if keep {
+									kept = append(kept, p)
+								}
+							}
+						}
+						least[i] = min(least[i], ProcessTime()-start)
+					}
+				}
+				b.ReportMetric(float64(least[1])/float64(least[0]), "of-recursion")
+				b.ReportMetric(float64(least[1].Nanoseconds())/float64(repeat), "ns/list")
+			})
+		}
+	}
+}
+
 // BenchmarkSolutionsWorkers shows what a second worker gains when solutions are listed.
 func BenchmarkSolutionsWorkers(b *testing.B) {
 	for _, n := range []int{13, 14} {
