@@ -132,15 +132,15 @@ const solutionsPerArray = 16
 
 // An arena makes placements, several in one array. Appending to one does not write into the next,
 // because its capacity ends with it.
-type arena struct{ free Placement }
+type arena struct{ array Placement }
 
 func (a *arena) placement(n int) Placement {
-	if len(a.free) < n || a.free == nil {
-		a.free = make(Placement, solutionsPerArray*n)
+	begin := len(a.array)
+	if a.array == nil || n > cap(a.array)-begin {
+		a.array, begin = make(Placement, 0, solutionsPerArray*n), 0
 	}
-	p := a.free[:n:n]
-	a.free = a.free[n:]
-	return p
+	a.array = a.array[:begin+n]
+	return a.array[begin : begin+n : begin+n]
 }
 
 func (a *arena) clone(p Placement) Placement {
@@ -245,8 +245,9 @@ func (l lister) listMirrored(b bitboard) error {
 		return err
 	}
 	var a arena
-	for _, packed := range slices.Backward(kept) {
+	for i := len(kept) - 1; i >= 0; i-- {
 		p := a.placement(n)
+		packed := kept[i]
 		for row := n - 1; row >= 0; row-- {
 			p[row] = n - 1 - int(packed&15)
 			packed >>= 4
