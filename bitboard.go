@@ -101,7 +101,14 @@ func (b bitboard) without(row int, columns uint64) bitboard {
 }
 
 // toFill returns the number of rows with two open squares or more.
-func (b bitboard) toFill() int { return b.queens().emptyRows() }
+func (b bitboard) toFill() (rows int) {
+	for _, open := range b.open {
+		if open&(open-1) != 0 {
+			rows++
+		}
+	}
+	return rows
+}
 
 // queens returns a queen for each row with a single open square.
 func (b bitboard) queens() Placement {
@@ -164,11 +171,11 @@ func (set squareSet) squares() iter.Seq[Square] {
 }
 
 // search yields every solution, in lexicographic order, in a Placement that it reuses. It
-// returns false if yield did or if stop was set. Boards of many rows are searched by blocks, which
-// takes half of the time.
+// returns false if yield did or if stop was set. Where many rows are left to fill it searches by
+// blocks, which takes about half of the time.
 func (b bitboard) search(stop *atomic.Bool, yield func(Placement) bool) bool {
 	const blocksFrom = 10
-	if n := len(b.open); n < blocksFrom || n > list.MaxRows || b.hopeless() {
+	if b.toFill() < blocksFrom || len(b.open) > list.MaxRows || b.hopeless() {
 		return b.backtrack(stop, yield)
 	}
 	return list.Solutions(b.open, b.torus, stop, func(p []int) bool { return yield(p) })
