@@ -1,10 +1,12 @@
-// Package block counts the solutions of a board of up to 32 rows, many partial boards at a time. It is the search
-// behind every count that is not a join: of boards with constraints, of tori, and of small empty boards.
+// Package block counts the solutions of a board of up to 32 rows, many partial boards at a time. It
+// is the search behind every count that is not a join: of boards with constraints, of tori, and of
+// small empty boards.
 //
-// The partial boards that wait at a row stand in flat arrays. A kernel takes a block of them and appends the children
-// of all to the arrays of the next row: boards with one queen more, kept only if they leave a free square in each of
-// the next two rows. That takes no branch that the processor could mispredict, and fills every lane of a vector
-// register. A search that goes down one board at a time mispredicts about once for every queen that it places.
+// The partial boards that wait at a row stand in flat arrays. A kernel takes a block of them and
+// appends the children of all to the arrays of the next row: boards with one queen more, kept only
+// if they leave a free square in each of the next two rows. That takes no branch that the processor
+// could mispredict, and fills every lane of a vector register. A search that goes down one board at
+// a time mispredicts about once for every queen that it places.
 //
 //	row  boards that wait
 //	 0   .
@@ -13,14 +15,15 @@
 //	 3   .......|=======|           the next row's
 //	 4   ..|++++++++++++|
 //
-// The deepest row that has a whole block goes first, so that only a few blocks wait at any row, some megabytes in
-// all. At the last two rows solutions are counted.
+// The deepest row that has a whole block goes first, so that only a few blocks wait at any row,
+// some megabytes in all. At the last two rows solutions are counted.
 //
-// Rows that had a queen before the search are passed over, by a longer shift of the diagonals. What those queens
-// attack is the same for all boards of a search, so it is not open in the rows from the start.
+// Rows that had a queen before the search are passed over, by a longer shift of the diagonals. What
+// those queens attack is the same for all boards of a search, so it is not open in the rows from
+// the start.
 //
-// On one core, all pieces of the empty board of n = 16 take 0.06 s with AVX-512, and 0.15 s in portable Go. Each
-// further row of an empty board takes eight to ten times as long.
+// On one core, all pieces of the empty board of n = 16 take 0.06 s with AVX-512, and 0.15 s in
+// portable Go. Each further row of an empty board takes eight to ten times as long.
 package block
 
 import (
@@ -86,8 +89,8 @@ func Take(k *kernel.Kernel, rows int) *Search {
 // Release keeps the buffers for the next Take.
 func (s *Search) Release() { idleSearches[len(s.rows)].Put(s) }
 
-// blockSize returns the fastest size of a block. Larger blocks take fewer calls of a kernel, smaller
-// ones less memory to get and to read.
+// blockSize returns the fastest size of a block. Larger blocks take fewer calls of a kernel,
+// smaller ones less memory to get and to read.
 func blockSize(rows int) int {
 	switch {
 	case rows <= 8:
@@ -99,7 +102,8 @@ func blockSize(rows int) int {
 	}
 }
 
-// Count returns the number of solutions of a position. The error is work.ErrStopped if stop was set.
+// Count returns the number of solutions of a position. The error is work.ErrStopped if stop was
+// set.
 func (s *Search) Count(p Position, stop *atomic.Bool) (uint64, error) {
 	s.expand = s.kernel.Plane
 	if p.Torus {

@@ -32,8 +32,8 @@ func TestBlockSearchKernels(t *testing.T) {
 	}
 }
 
-// TestBlockSearchRoom lets a kernel make as many children as boards can have: one
-// for each column without a queen, or one fewer, so that blocks leave a rest.
+// TestBlockSearchRoom lets a kernel make as many children as boards can have: one for each column
+// without a queen, or one fewer, so that blocks leave a rest.
 func TestBlockSearchRoom(t *testing.T) {
 	rng := rand.New(rand.NewPCG(18, 19))
 	for _, rows := range []int{5, 12, 20, 32} {
@@ -77,8 +77,8 @@ func TestBlockSearchMemory(t *testing.T) {
 	})
 }
 
-// A search that is stopped ends before the next call of the kernel, and leaves no boards
-// for the next count.
+// A search that is stopped ends before the next call of the kernel, and leaves no boards for the
+// next count.
 func TestBlockSearchStops(t *testing.T) {
 	const n = 12
 	p := emptyPosition(n)

@@ -44,9 +44,9 @@ const (
 	// checkedHalves is how many masks of halves are compared, if there are so many. With half or
 	// twice as many, checks find as many faults.
 	checkedHalves = 2000
-	// checkedPairs is how many halves are paired with all others. With half as many, checks take 20 %
-	// less time and find the loss of one solution in 512 half as often; with twice as many, they take
-	// 10 to 40 % longer and find it half as often again.
+	// checkedPairs is how many halves are paired with all others. With half as many, checks take 20
+	// % less time and find the loss of one solution in 512 half as often; with twice as many, they
+	// take 10 to 40 % longer and find it half as often again.
 	checkedPairs = 128
 )
 
@@ -233,8 +233,8 @@ func (c *check) lowerHalves(upper placement) (fit uint64, err error) {
 	return fit, nil
 }
 
-// lists reports whether halves with a left quarter in certain columns are listed. They are not if its
-// rows are out of range, or if they equal the columns and only its transpose is chosen.
+// lists reports whether halves with a left quarter in certain columns are listed. They are not if
+// its rows are out of range, or if they equal the columns and only its transpose is chosen.
 func (r rowRange) lists(cols uint32, quarter placement) bool {
 	var rows uint32
 	for queen := range quarter.squares() {

@@ -51,8 +51,8 @@ func faultSizes() []int {
 	return sizes[:Fewer(3, 2)]
 }
 
-// A fault is a pairing that is wrong in one place, and how many of a hundred checks find it at least, by
-// size: three standard deviations fewer than do with this seed, on all kernels.
+// A fault is a pairing that is wrong in one place, and how many of a hundred checks find it at
+// least, by size: three standard deviations fewer than do with this seed, on all kernels.
 type fault struct {
 	name   string
 	mutate func(p *kernel.Pairing, right kernel.Pairing)
@@ -153,7 +153,7 @@ var faults = []fault{
 	}, [4]int{56, 52, 66, 79}},
 }
 
-// Checks find kernels that are wrong in one place, as often as BENCHMARKS.md says.
+// Checks find kernels that are wrong in one place, as often as the comment of check says.
 func TestJoinCheckFaults(t *testing.T) {
 	const checks = 100
 	right := *kernel.Fastest().Pairing

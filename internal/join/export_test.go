@@ -14,8 +14,8 @@ func CostBefore(n, index int) int64 { return sharedJoin(n).sets.cost(index) }
 // CostOfSets returns the cost of all sets of columns.
 func CostOfSets(n int) int64 { return CostBefore(n, Sets(n)) }
 
-// SetAtCost returns the set that a place in the row of all sets belongs to, in which each is as long
-// as its cost, and its share of the row.
+// SetAtCost returns the set that a place in the row of all sets belongs to, in which each is as
+// long as its cost, and its share of the row.
 func SetAtCost(n int, place int64) (set *Pieces, share float64) {
 	index := sort.Search(Sets(n)-1, func(i int) bool { return place < CostBefore(n, i+1) })
 	set = sharedJoin(n).piece(setRange{index, 1})

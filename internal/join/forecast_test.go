@@ -66,7 +66,8 @@ func countSet(tb testing.TB, p *join.Pieces) (solutions uint64, took time.Durati
 }
 
 // BenchmarkForecast forecasts the time that one core takes to count, and the number of solutions,
-// with their standard errors: one set of columns an iteration. With -v it prints each as it is counted.
+// with their standard errors: one set of columns an iteration. With -v it prints each as it is
+// counted.
 //
 //	QUEENS_BENCH=27,28 go test -run '^$' -bench Forecast -benchtime 60x -cpu 1 -timeout 0 -v
 func BenchmarkForecast(b *testing.B) {

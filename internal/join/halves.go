@@ -13,8 +13,8 @@ import (
 )
 
 // A halfSet is the upper halves with queens in certain columns, on the left in certain rows. Their
-// masks are reordered: bitAt has what the bit of each diagonal becomes. They are listed in parts: all
-// masks of a part have the same prefix, which is their first width bits.
+// masks are reordered: bitAt has what the bit of each diagonal becomes. They are listed in parts:
+// all masks of a part have the same prefix, which is their first width bits.
 type halfSet struct {
 	columns columnSet
 	rows    rowRange
@@ -22,9 +22,9 @@ type halfSet struct {
 	width   int
 }
 
-// A lister lists upper halves. It joins a left quarter and a right one, mirrored, in the other rows,
-// if their masks have no diagonal in common. By Lemma 1 in join.go, no other diagonal leads from one
-// to the other:
+// A lister lists upper halves. It joins a left quarter and a right one, mirrored, in the other
+// rows, if their masks have no diagonal in common. By Lemma 1 in join.go, no other diagonal leads
+// from one to the other:
 //
 //	0 1 2 3 4 5 6 7
 //	. Q . . . . . .    left:   columns 0 and 1, rows 0 and 2
@@ -59,8 +59,8 @@ type listerTools struct {
 	order    reordering
 }
 
-// preparedQuarters are quarters with reordered masks, sorted by prefix. A lister reuses them for the
-// next part and, on the left, often for the next set of halves.
+// preparedQuarters are quarters with reordered masks, sorted by prefix. A lister reuses them for
+// the next part and, on the left, often for the next set of halves.
 type preparedQuarters struct {
 	quarters
 	quarterSet
@@ -137,7 +137,8 @@ func (l *lister) fetch(q *quarters, want *quarterSet, stop *atomic.Bool) error {
 	q.begin(l.half)
 	copy(q.first, from.first)
 	q.masks = resized(&q.masks, len(from.masks)+kernel.VectorPadding)[:len(from.masks)]
-	begin, end := from.first[want.rows.first], from.first[want.rows.last+1]
+	begin := from.first[want.rows.first]
+	end := max(begin, from.first[want.rows.last+1]) // there may be no rows
 	to := q.masks[begin:end]
 	return inBatches(from.masks[begin:end], stop, func(some []uint64) {
 		for i, mask := range some {
@@ -147,7 +148,8 @@ func (l *lister) fetch(q *quarters, want *quarterSet, stop *atomic.Bool) error {
 	})
 }
 
-// choose sets the chosen ones of the quarters with equal rows and columns, if only these are wanted.
+// choose sets the chosen ones of the quarters with equal rows and columns, if only these are
+// wanted.
 func (l *lister) choose(q *preparedQuarters, want *quarterSet, stop *atomic.Bool) error {
 	if !want.rows.chosen {
 		return nil

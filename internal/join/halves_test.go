@@ -18,9 +18,9 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
-// upperHalves goes through the ways to place queens in the rows above the seam, on an odd board
-// not in the middle column; or, if the cross is off the centre, also in the left half of the
-// middle row and, farther from the centre, in the middle column.
+// upperHalves goes through the ways to place queens in the rows above the seam, on an odd board not
+// in the middle column; or, if the cross is off the centre, also in the left half of the middle row
+// and, farther from the centre, in the middle column.
 func upperHalves(n int, x cross, visit func(placement)) {
 	p := noQueens(n)
 	rows := n / 2
@@ -35,7 +35,8 @@ func upperHalves(n int, x cross, visit func(placement)) {
 	})
 }
 
-// place goes through the ways to place a queen in each of the rows, in some columns, so that none attacks another.
+// place goes through the ways to place a queen in each of the rows, in some columns, so that none
+// attacks another.
 func place(p placement, rows []int, cols uint64, visit func()) {
 	if len(rows) == 0 {
 		visit()
@@ -50,10 +51,10 @@ func place(p placement, rows []int, cols uint64, visit func()) {
 	p[row] = none
 }
 
-// seamAttacks returns the squares that queens above the seam attack along falling
-// diagonals and along rising ones: on an odd board those of the middle row. On an even
-// one, where diagonals go from a square above the seam to one below, it is the former
-// for falling diagonals and the latter for rising ones.
+// seamAttacks returns the squares that queens above the seam attack along falling diagonals and
+// along rising ones: on an odd board those of the middle row. On an even one, where diagonals go
+// from a square above the seam to one below, it is the former for falling diagonals and the latter
+// for rising ones.
 func seamAttacks(p placement) (falling, rising uint64) {
 	n := len(p)
 	for queen := range p.squares() {
@@ -68,8 +69,8 @@ func seamAttacks(p placement) (falling, rising uint64) {
 	return falling, rising
 }
 
-// listHalves returns the masks that the lister lists, and those that tie, not rearranged,
-// and sorted.
+// listHalves returns the masks that the lister lists, and those that tie, not rearranged, and
+// sorted.
 func listHalves(t *testing.T, l *lister, h halfSet) (masks, tied []uint64) {
 	t.Helper()
 	for diagonal := range 2 * l.seam.crossing {
@@ -180,8 +181,8 @@ func checkHalves(t *testing.T, j *join, k *kernel.Kernel, want map[uint64][]uint
 	}
 }
 
-// Halves whose rows on the left are out of range are not listed, ties are listed apart as
-// well, and where they are broken one of each pair of transposes of left quarters is listed.
+// Halves whose rows on the left are out of range are not listed, ties are listed apart as well, and
+// where they are broken one of each pair of transposes of left quarters is listed.
 func TestHalvesRows(t *testing.T) {
 	rng := rand.New(rand.NewPCG(36, 37))
 	for n := 4; n <= 11; n++ {

@@ -73,8 +73,8 @@ func binomial(n, k int) int {
 	return b
 }
 
-// crossOf returns the cross of a solution or an upper half. If its queens are off the centre, but not where Lemma 6
-// wants them, it is noCross.
+// crossOf returns the cross of a solution or an upper half. If its queens are off the centre, but
+// not where Lemma 6 wants them, it is noCross.
 func crossOf(p placement) cross {
 	switch middle := len(p) / 2; {
 	case len(p)%2 == 1 && p[middle] == middle:
@@ -172,9 +172,9 @@ func TestJoinTable(t *testing.T) {
 	}
 }
 
-// A solution of each kind, by k and the halves that tie: it has the weight of Lemma 3, and the pairs of its set of
-// columns are what the solutions with that set make, one by one. No board of less than 14 rows has transposes with
-// the same mask, but for a single queen.
+// A solution of each kind, by k and the halves that tie: it has the weight of Lemma 3, and the
+// pairs of its set of columns are what the solutions with that set make, one by one. No board of
+// less than 14 rows has transposes with the same mask, but for a single queen.
 func TestJoinKinds(t *testing.T) {
 	const p, notP, q, notQ = transpose, rotate270, rotate90, antiTranspose // what takes these rows to the upper left
 	type ties []symmetry
@@ -242,8 +242,8 @@ func weightInQuarters(p placement) (weight uint64) {
 	return weight
 }
 
-// checkSetOf compares the pairs that are counted for the set of columns of a solution with the solutions that have
-// this set.
+// checkSetOf compares the pairs that are counted for the set of columns of a solution with the
+// solutions that have this set.
 func checkSetOf(t *testing.T, solution placement) {
 	n := len(solution)
 	j := joinOf(n)
@@ -275,8 +275,8 @@ func checkSetOf(t *testing.T, solution placement) {
 	}
 }
 
-// leftQuarter returns the queens of the upper left quarter, or of the lower left one turned
-// upside down.
+// leftQuarter returns the queens of the upper left quarter, or of the lower left one turned upside
+// down.
 func leftQuarter(p placement, lower bool) (queens []square) {
 	half := len(p) / 2
 	for row, col := range p {
@@ -290,8 +290,8 @@ func leftQuarter(p placement, lower bool) (queens []square) {
 	return queens
 }
 
-// A list of sets has them in order, those of every set of columns on the left in a run, and
-// finds each again.
+// A list of sets has them in order, those of every set of columns on the left in a run, and finds
+// each again.
 func TestJoinSetLists(t *testing.T) {
 	for n := MinN; n <= 15; n++ {
 		j := joinOf(n)
@@ -328,8 +328,8 @@ func TestJoinSetLists(t *testing.T) {
 	}
 }
 
-// However a count is cut, its pieces have all sets of columns one after the other, no more
-// pieces than needed, and none is much larger than it has to be.
+// However a count is cut, its pieces have all sets of columns one after the other, no more pieces
+// than needed, and none is much larger than it has to be.
 func TestJoinPieces(t *testing.T) {
 	for _, n := range []int{4, 5, 12, 15, 18, 21} {
 		j := joinOf(n)

@@ -68,13 +68,14 @@ func (w worker) Count(i int, stop *atomic.Bool) (solutions uint64, err error) {
 	return solutions, nil
 }
 
-// sieveWidths returns the widths of the fields that the sieve sorts by. Each bit more saves a quarter
-// of the comparisons, as long as there are enough short masks to fill blocks of one group and key. So
-// longer lists bear more bits; from n = 27 on they have as many as a kernel can sort by.
+// sieveWidths returns the widths of the fields that the sieve sorts by. Each bit more saves a
+// quarter of the comparisons, as long as there are enough short masks to fill blocks of one group
+// and key. So longer lists bear more bits; from n = 27 on they have as many as a kernel can sort
+// by.
 //
-// One branch bit more or less takes 2 to 7 % longer at n = 18 to 22, one less 10 % longer at n = 27.
-// Without groups n = 24 to 27 take 5, 10, 30 and 30 % longer. One key bit more or less takes up to
-// 4 % longer at n = 18 to 22, one less 10 % longer at n = 27.
+// One branch bit more or less takes 2 to 7 % longer at n = 18 to 22, one less 10 % longer at n =
+// 27. Without groups n = 24 to 27 take 5, 10, 30 and 30 % longer. One key bit more or less takes up
+// to 4 % longer at n = 18 to 22, one less 10 % longer at n = 27.
 func sieveWidths(n int) (branch, group, key int) {
 	switch {
 	case n < 24:
@@ -92,10 +93,10 @@ func sieveWidths(n int) (branch, group, key int) {
 }
 
 // prefixWidth returns the number of diagonals in the prefix of a part. It keeps the longest part to
-// some ten million masks: there are about twice as many halves at n+1, and half as many or fewer with
-// each diagonal of the prefix. From n = 30 on it also leaves no more diagonals than the other fields
-// of a mask have bits. One less takes up to 5 % longer; one more takes up to 6 % longer, in half the
-// memory.
+// some ten million masks: there are about twice as many halves at n+1, and half as many or fewer
+// with each diagonal of the prefix. From n = 30 on it also leaves no more diagonals than the other
+// fields of a mask have bits. One less takes up to 5 % longer; one more takes up to 6 % longer, in
+// half the memory.
 func prefixWidth(n int) int {
 	if n < 26 {
 		return 0
@@ -172,9 +173,9 @@ func (j *joiner) prepare(c columnSet, single bool, stop *atomic.Bool) error {
 }
 
 // outerColumns is the number of columns so near to the right edge that they hardly matter to the
-// order of diagonals. If they are ignored, nine in ten prepared lists of left quarters serve the next
-// set as well. With 0 or 3 columns n = 18, 20 and 22 take 7, 4 and 2 % or 4, 2 and 4 % longer; with
-// all, -3, 0 and 8 %.
+// order of diagonals. If they are ignored, nine in ten prepared lists of left quarters serve the
+// next set as well. With 0 or 3 columns n = 18, 20 and 22 take 7, 4 and 2 % or 4, 2 and 4 % longer;
+// with all, -3, 0 and 8 %.
 const outerColumns = 6
 
 // exactFrom is the size of the smallest board on which the order for a cross off the centre depends
@@ -208,16 +209,16 @@ func (j *joiner) order(c columnSet) (order []int, live uint64) {
 	return j.rank(clashes, j.seam.blocked(c.cross), surelyLive), j.seam.live(c, above, below)
 }
 
-// rank orders the diagonals that are not blocked. First come those on which most pairs of halves are
-// likely to clash, all of one direction as long as the sieve sorts by them. For all halves have the
-// same number of queens, so those that have none on some of these diagonals have them on others,
-// while clashes on diagonals of both directions coincide more often, and so tell fewer pairs apart:
-// to mix the directions makes half as many comparisons again at n = 22.
+// rank orders the diagonals that are not blocked. First come those on which most pairs of halves
+// are likely to clash, all of one direction as long as the sieve sorts by them. For all halves have
+// the same number of queens, so those that have none on some of these diagonals have them on
+// others, while clashes on diagonals of both directions coincide more often, and so tell fewer
+// pairs apart: to mix the directions makes half as many comparisons again at n = 22.
 //
 // It takes the direction whose clashes have the greater sum of squares, because a few diagonals on
-// which many pairs clash tell more apart than many on which some do. A plain sum takes 3 % longer in
-// sets in which both directions are alike, and 1.7 times as long in one of eight, at n = 24 to 26;
-// the best order by samples of halves saves less than 5 %.
+// which many pairs clash tell more apart than many on which some do. A plain sum takes 3 % longer
+// in sets in which both directions are alike, and 1.7 times as long in one of eight, at n = 24 to
+// 26; the best order by samples of halves saves less than 5 %.
 //
 // Behind the branch and the key the order does not matter, so diagonals that are surely live come
 // before others.
@@ -266,8 +267,8 @@ func (s seam) clashes(above, below, either uint64) []int {
 }
 
 // live returns the diagonals that have squares in the columns of an upper half and in those of a
-// lower one. If the cross is off the centre, the queen of the middle row is in one of the columns on
-// the left.
+// lower one. If the cross is off the centre, the queen of the middle row is in one of the columns
+// on the left.
 func (s seam) live(c columnSet, above, below uint64) uint64 {
 	fromAbove := s.reach(above)
 	if c.cross == offCentre {

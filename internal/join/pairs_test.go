@@ -25,8 +25,8 @@ type solutionTally struct {
 	worth    uint64
 }
 
-// tallyOf looks the solution up in the table of weights in join.go. Its eight sets say what is least
-// and what ties.
+// tallyOf looks the solution up in the table of weights in join.go. Its eight sets say what is
+// least and what ties.
 func tallyOf(p placement, single bool) solutionTally {
 	if n := len(p); n%2 == 1 && p[n/2] != n/2 {
 		if crossOf(p) != offCentre {
@@ -63,9 +63,9 @@ func tallyOf(p placement, single bool) solutionTally {
 	return solutionTally{upper * lower, false, 8}
 }
 
-// chosenHalves returns 2 if a quarter is chosen and not its transpose, 0 if its transpose is, and 1 if
-// either may be: then both have the same diagonals. The one whose queens are farther right of the
-// diagonal is chosen, the farthest first.
+// chosenHalves returns 2 if a quarter is chosen and not its transpose, 0 if its transpose is, and 1
+// if either may be: then both have the same diagonals. The one whose queens are farther right of
+// the diagonal is chosen, the farthest first.
 func chosenHalves(quarter []square, single bool) uint64 {
 	var right, below []int
 	for _, queen := range quarter {
@@ -87,10 +87,10 @@ func chosenHalves(quarter []square, single bool) uint64 {
 	return 0
 }
 
-// TestPairsOfSets compares the pairs of each set of columns, and those of which both halves tie, with
-// the solutions that have these columns above the seam, looked at one by one. What the images of a
-// solution count adds up to 8. There are solutions of which both halves tie at n = 9, 10 and 12; without the
-// rule for ties by Q, the first wrong set is at n = 12.
+// TestPairsOfSets compares the pairs of each set of columns, and those of which both halves tie,
+// with the solutions that have these columns above the seam, looked at one by one. What the images
+// of a solution count adds up to 8. There are solutions of which both halves tie at n = 9, 10 and
+// 12; without the rule for ties by Q, the first wrong set is at n = 12.
 func TestPairsOfSets(t *testing.T) {
 	type key struct {
 		set    columnSet
@@ -170,9 +170,9 @@ func TestPairsParts(t *testing.T) {
 	})
 }
 
-// TestPairsOrder makes sure that the order of the diagonals is the same for sets that differ in
-// the outer columns on the right, so that their quarters are arranged once, and that the tables of
-// the sieve are hardly larger than the live diagonals need.
+// TestPairsOrder makes sure that the order of the diagonals is the same for sets that differ in the
+// outer columns on the right, so that their quarters are arranged once, and that the tables of the
+// sieve are hardly larger than the live diagonals need.
 func TestPairsOrder(t *testing.T) {
 	for n := 12; n <= 24; n++ {
 		j := joinOf(n)
@@ -215,9 +215,9 @@ func TestPairsOrder(t *testing.T) {
 	}
 }
 
-// TestPairsStop sets the flag at certain calls of the kernel, and makes sure that little
-// is done after that: at most a few milliseconds' work, in every phase of a count that
-// takes long. Lists of the larger boards are made in parts.
+// TestPairsStop sets the flag at certain calls of the kernel, and makes sure that little is done
+// after that: at most a few milliseconds' work, in every phase of a count that takes long. Lists of
+// the larger boards are made in parts.
 func TestPairsStop(t *testing.T) {
 	const mostMasks = 8 * kernel.BatchSize
 	sizes := []int{20, 24, 25, 26, 28}
@@ -258,8 +258,8 @@ func TestPairsStop(t *testing.T) {
 	}
 }
 
-// evenSet returns a set of columns that are spread evenly over left and right, for which
-// there are the most halves.
+// evenSet returns a set of columns that are spread evenly over left and right, for which there are
+// the most halves.
 func evenSet(j *join) columnSet {
 	crosses := j.seam.crosses()
 	for c := range j.eachSet {

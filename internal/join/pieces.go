@@ -70,8 +70,8 @@ func (j *join) store() *quarterStore {
 	return store
 }
 
-// A setList has all sets of columns: in the order of their crosses, then of the columns on the left,
-// then of those on the right. Those that differ only on the right form a run.
+// A setList has all sets of columns: in the order of their crosses, then of the columns on the
+// left, then of those on the right. Those that differ only on the right form a run.
 type setList []setRun
 
 // A setRun is the sets of columns that differ only on the right. All cost the same.
@@ -279,8 +279,8 @@ func (c cutRow) at(index int) setRange {
 	return setRange{first, min(end, c.sets.len()) - first}
 }
 
-// firstFrom returns the index of the first set that starts at a place in the row or after it. Beyond
-// the start of the last set it returns the number of sets, or more.
+// firstFrom returns the index of the first set that starts at a place in the row or after it.
+// Beyond the start of the last set it returns the number of sets, or more.
 func (c cutRow) firstFrom(place int64) int {
 	i := sort.Search(len(c.sets)-1, func(i int) bool { return place < c.starts[i+1] })
 	length := min(c.sets[i].setCost, c.pieceCost)
@@ -325,8 +325,8 @@ func (j *join) expected(x cross, left uint32) int64 {
 	return 1 + int64(unit*math.Exp(-curve*uneven*uneven))*int64(ways)/int64(all)
 }
 
-// Cost returns about how long a piece takes. It leaves out the lists of quarters that several pieces
-// share: they take a twentieth of the time at n = 18, and less on larger boards.
+// Cost returns about how long a piece takes. It leaves out the lists of quarters that several
+// pieces share: they take a twentieth of the time at n = 18, and less on larger boards.
 func (p *Pieces) Cost(i int) float64 {
 	sets, piece := p.join.sets, p.at(i)
 	return float64(sets.cost(piece.first+piece.sets) - sets.cost(piece.first))

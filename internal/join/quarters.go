@@ -148,7 +148,7 @@ func (s *quarterSearch) fill(cols, rows, up, down uint32, mask uint64, stop *ato
 			return err
 		}
 	}
-	const checkedDepth = 3 // three queens have a few thousand ways, which take less than a millisecond
+	const checkedDepth = 3 // three more queens have a few thousand ways: less than a millisecond
 	if bits.OnesCount32(rest) == checkedDepth && stop.Load() {
 		return work.ErrStopped
 	}
@@ -184,8 +184,8 @@ func (s *quarterSearch) choose(cols uint32, single bool, stop *atomic.Bool) ([]u
 	return chosen, nil
 }
 
-// transposed returns the mask of the transpose of a quarter. It has the falling diagonals in reverse,
-// the main one in the middle, and the same rising ones.
+// transposed returns the mask of the transpose of a quarter. It has the falling diagonals in
+// reverse, the main one in the middle, and the same rising ones.
 func (s *quarterSearch) transposed(mask uint64) uint64 {
 	width := (s.n-1)/2*2 + 1
 	falling := mask & bitset.Below(width)
@@ -194,9 +194,9 @@ func (s *quarterSearch) transposed(mask uint64) uint64 {
 
 // A quarterStore keeps lists of quarters for all workers of a count. It has no locks: two workers
 // may make the same list at the same time, and then one of the two is kept. A full store drops
-// lists at random, because a count needs the same columns again and again, so the oldest list is the
-// one that it needs next. Without a store n = 18 and 20 take 30 % longer; at n = 25 one would save
-// 2 % (Xeon).
+// lists at random, because a count needs the same columns again and again, so the oldest list is
+// the one that it needs next. Without a store n = 18 and 20 take 30 % longer; at n = 25 one would
+// save 2 % (Xeon).
 type quarterStore struct {
 	lists []atomic.Pointer[quarters] // by cross, none or centred, and columns
 	limit int64                      // of masks in all lists
@@ -207,8 +207,8 @@ func newQuarterStore(s seam) *quarterStore {
 	return &quarterStore{lists: make([]atomic.Pointer[quarters], 2<<s.half), limit: s.storeLimit()}
 }
 
-// storeLimit returns how many masks a store keeps: 256 MB up to n = 23, which is all lists up to
-// n = 21 and half of them at n = 22. Half as many take 8 % longer at n = 22; twice as many save
+// storeLimit returns how many masks a store keeps: 256 MB up to n = 23, which is all lists up to n
+// = 21 and half of them at n = 22. Half as many take 8 % longer at n = 22; twice as many save
 // nothing. At n = 24 none take 3 % longer, half and twice as many 1 to 3 %. Larger boards have so
 // many quarters that a list is seldom found again.
 func (s seam) storeLimit() int64 {
@@ -244,8 +244,8 @@ func (q *quarterStore) replace(at uint32, list *quarters) {
 }
 
 // A reordering moves the bits of quarters' masks to where the sieve wants them. It has what each
-// value of each byte becomes. Six bytes are enough: no rising diagonal of a quarter, which is on the
-// left, is in the right half of the seam.
+// value of each byte becomes. Six bytes are enough: no rising diagonal of a quarter, which is on
+// the left, is in the right half of the seam.
 type reordering [6][256]uint64
 
 // set takes the bit that each bit of a mask becomes.

@@ -34,8 +34,8 @@ func TestQuarterStoreFull(t *testing.T) {
 	}
 }
 
-// A search for quarters looks at the flag before it has listed more than four queens can
-// make, and its list is not kept.
+// A search for quarters looks at the flag before it has listed more than four queens can make, and
+// its list is not kept.
 func TestQuarterSearchStops(t *testing.T) {
 	for _, n := range []int{14, 20, 25, 32} {
 		s := newSeam(n)
@@ -99,8 +99,8 @@ func chosenQuarters(t *testing.T, search *quarterSearch, cols uint32, single boo
 	return slices.Clone(masks)
 }
 
-// quartersOn returns the ways to place queens on a board of a size, in certain columns and in
-// the same rows, so that none attacks another.
+// quartersOn returns the ways to place queens on a board of a size, in certain columns and in the
+// same rows, so that none attacks another.
 func quartersOn(size int, set uint32) (quarters [][]square) {
 	p := noQueens(size)
 	place(p, slices.Collect(bitset.Members(uint64(set))), uint64(set), func() {

@@ -20,16 +20,16 @@ import (
 //
 // The prefix is the same in all masks of a list, and does not clash. Each branch bit parts the long
 // masks in two: those with the bit are compared only with the short masks without it. Long masks
-// that are equal so far are sorted by group and key, and so are the short ones. The short masks of a
-// group are then compared, a block at a time, with each group of long masks that does not clash.
+// that are equal so far are sorted by group and key, and so are the short ones. The short masks of
+// a group are then compared, a block at a time, with each group of long masks that does not clash.
 // Each of these long masks whose key fits some mask of the block is compared with the whole block.
 //
 // A branch bit copies the short masks without it, and so makes more blocks. A group bit copies
-// nothing, but needs enough short masks to fill blocks of each group. A key bit costs entries in the
-// tables of each block, and lets a block have masks of several keys.
+// nothing, but needs enough short masks to fill blocks of each group. A key bit costs entries in
+// the tables of each block, and lets a block have masks of several keys.
 //
-// The long masks are sorted first, and may then be counted with more than one list of short ones. It
-// is fastest if the long list is the longer one.
+// The long masks are sorted first, and may then be counted with more than one list of short ones.
+// It is fastest if the long list is the longer one.
 type sieve struct {
 	pairing    *kernel.Pairing
 	group, key int // the widths of group and key, if there are enough diagonals
@@ -68,8 +68,8 @@ func newSieve(p *kernel.Pairing, group, key int) *sieve {
 	return s
 }
 
-// setFields gives each of size diagonals a bit, in the given order, and returns the bits. The prefix
-// has so many bits, and the branch has branches bits if there are enough diagonals.
+// setFields gives each of size diagonals a bit, in the given order, and returns the bits. The
+// prefix has so many bits, and the branch has branches bits if there are enough diagonals.
 func (s *sieve) setFields(order []int, live uint64, size, prefix, branches int) (bitAt []uint64) {
 	w := fieldWidths{prefix: prefix}
 	w.key = min(s.key, len(order)-prefix)
@@ -121,7 +121,8 @@ func (s *sieve) sortShort(masks []uint64, stop *atomic.Bool) (err error) {
 	return err
 }
 
-// countPairs returns the number of pairs of a long mask and one of these that have no bit in common.
+// countPairs returns the number of pairs of a long mask and one of these that have no bit in
+// common.
 func (s *sieve) countPairs(masks []uint64, stop *atomic.Bool) (pairs uint64, err error) {
 	if len(masks) == 0 {
 		return 0, nil
@@ -143,7 +144,8 @@ func (s *sieve) countPairs(masks []uint64, stop *atomic.Bool) (pairs uint64, err
 	return pairs, nil
 }
 
-// sort sorts masks into sorted by the width bits that follow the first few. It keeps only live bits.
+// sort sorts masks into sorted by the width bits that follow the first few. It keeps only live
+// bits.
 func (s *sieve) sort(sorted *[]uint64, masks []uint64, first, width int, stop *atomic.Bool) error {
 	f := kernel.BitField{Shift: uint64(64 - first - width), Low: 1<<width - 1}
 	*sorted = resized(sorted, len(masks)+kernel.BlockMasks)[:len(masks)]

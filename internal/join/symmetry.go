@@ -61,8 +61,8 @@ func (s seam) pairWeights(c columnSet) (weight, tiedWeight uint64) {
 }
 
 // passes returns the passes in which a set is counted: for each, whether a single queen with equal
-// rows and columns is chosen. It is its own transpose, so one pass chooses it and one does not. Only
-// sets with k = 1 need that (Lemma 5).
+// rows and columns is chosen. It is its own transpose, so one pass chooses it and one does not.
+// Only sets with k = 1 need that (Lemma 5).
 func (s seam) passes(c columnSet) []bool {
 	if c.cross != offCentre && bits.OnesCount32(c.left) == 1 && !s.leastTwice(c) {
 		return []bool{true, false}

@@ -15,8 +15,8 @@ import (
 	. "example.com/queens/internal/testkit"
 )
 
-// guarded returns room for as many elements between two pages that cannot be read,
-// right after the first or right before the second.
+// guarded returns room for as many elements between two pages that cannot be read, right after the
+// first or right before the second.
 func guarded[T any](t *testing.T, size int, atEnd bool) []T {
 	t.Helper()
 	var element T
@@ -39,8 +39,7 @@ func guarded[T any](t *testing.T, size int, atEnd bool) []T {
 	return unsafe.Slice((*T)(unsafe.Pointer(&memory[first])), size)
 }
 
-// guardedBoards is room for size boards as the kernel asks for it, each array
-// between guards.
+// guardedBoards is room for size boards as the kernel asks for it, each array between guards.
 func guardedBoards(t *testing.T, k *Kernel, size int, atEnd bool) *Boards {
 	t.Helper()
 	b := k.NewBoards(size)
@@ -54,8 +53,8 @@ func guardedBoards(t *testing.T, k *Kernel, size int, atEnd bool) *Boards {
 	return &b
 }
 
-// TestKernelsInBounds gives kernels just the room that they ask for, for the boards
-// that they read and the children that they make.
+// TestKernelsInBounds gives kernels just the room that they ask for, for the boards that they read
+// and the children that they make.
 func TestKernelsInBounds(t *testing.T) { inBounds(t, 101, checkInBounds) }
 
 // TestPairingsInBounds gives pairings just the room that they ask for.
@@ -65,8 +64,7 @@ func TestPairingsInBounds(t *testing.T) {
 	})
 }
 
-// inBounds tests each kernel with up to some number of elements. It turns faults into
-// failures.
+// inBounds tests each kernel with up to some number of elements. It turns faults into failures.
 func inBounds(t *testing.T, counts int, check func(t *testing.T, rng *rand.Rand, k *Kernel, count int, atEnd bool)) {
 	eachKernel(t, func(t *testing.T, k *Kernel) {
 		rng := rand.New(rand.NewPCG(16, 17))

@@ -1,30 +1,32 @@
-// Package kernel has the inner loops of both ways to count: those of the block search, which makes the children of
-// many partial boards at once, and those of the join, which compares two lists of masks pair by pair. Nearly all of
-// the time of a count is spent here.
+// Package kernel has the inner loops of both ways to count: those of the block search, which makes
+// the children of many partial boards at once, and those of the join, which compares two lists of
+// masks pair by pair. Nearly all of the time of a count is spent here.
 //
-// Each loop is written in portable Go, and again for the vector instructions of some processors. On amd64 the program
-// in _asm writes the assembly; on arm64 it is written by hand; the build tag purego leaves all of it out. A [Kernel]
-// is one version of every loop. All kernels make the same children and count the same pairs, each in its own order,
-// and the same tests run on all of them. With AVX-512 a count takes about a third of the time that it takes in Go.
+// Each loop is written in portable Go, and again for the vector instructions of some processors. On
+// amd64 the program in _asm writes the assembly; on arm64 it is written by hand; the build tag
+// purego leaves all of it out. A [Kernel] is one version of every loop. All kernels make the same
+// children and count the same pairs, each in its own order, and the same tests run on all of them.
+// With AVX-512 a count takes about a third of the time that it takes in Go.
 //
 // # The block search
 //
-// Partial boards that wait at the same row are kept in arrays. An [Expansion] takes a range of them, places a queen
-// on each open square of their row, and appends the children that have a free square in each of the next two rows.
-// No branch depends on a board. The portable loop goes from queen to queen and from board to board by arithmetic. In
-// the vector loops each lane has a board of its own, and takes the next one from the array as soon as it has no
-// square left to try. The last two rows are not expanded: Finish counts their solutions.
+// Partial boards that wait at the same row are kept in arrays. An [Expansion] takes a range of
+// them, places a queen on each open square of their row, and appends the children that have a free
+// square in each of the next two rows. No branch depends on a board. The portable loop goes from
+// queen to queen and from board to board by arithmetic. In the vector loops each lane has a board
+// of its own, and takes the next one from the array as soon as it has no square left to try. The
+// last two rows are not expanded: Finish counts their solutions.
 //
-// To look three rows ahead in the fourth row from the last, and at whether each column has a free square left, would
-// save 3 % of the time, for a loop more in each kernel.
+// To look three rows ahead in the fourth row from the last, and at whether each column has a free
+// square left, would save 3 % of the time, for a loop more in each kernel.
 //
 // # The join
 //
-// A mask is a set of diagonals, as a word. The join counts the pairs of two lists of masks that have no bit in
-// common. It cuts one list into blocks of [BlockMasks], and makes a [Lookup] for each block: tables that say which
-// masks of the block have none of certain bits. For a mask of the other list, the AND of five entries tells which
-// masks of the whole block it fits. So one step looks at 512 pairs. [Pairing] has the loops for that, and those that
-// make and sort the lists.
+// A mask is a set of diagonals, as a word. The join counts the pairs of two lists of masks that
+// have no bit in common. It cuts one list into blocks of [BlockMasks], and makes a [Lookup] for
+// each block: tables that say which masks of the block have none of certain bits. For a mask of the
+// other list, the AND of five entries tells which masks of the whole block it fits. So one step
+// looks at 512 pairs. [Pairing] has the loops for that, and those that make and sort the lists.
 package kernel
 
 import (
@@ -89,8 +91,8 @@ type Boards struct {
 
 // A Partial is a board with queens in the rows above, as its next row to fill sees it: the columns
 // that they attack there straight down, along falling diagonals to the left and to the right. Of
-// the diagonals it has only those of queens that the search has placed. What the queens attack
-// that were there before is not open in any OpenRow.
+// the diagonals it has only those of queens that the search has placed. What the queens attack that
+// were there before is not open in any OpenRow.
 type Partial struct{ Cols, left, right uint32 }
 
 // Push appends a board.
@@ -130,8 +132,8 @@ const (
 	MaxKeyBits = 8 // room for more than the join uses, which is 7
 )
 
-// A Lookup tells which masks of a block have no bit in common with another mask: those in the
-// entry of its key and in the entries of all of its chunks.
+// A Lookup tells which masks of a block have no bit in common with another mask: those in the entry
+// of its key and in the entries of all of its chunks.
 type Lookup struct {
 	Have   [64]Flags // for each bit, the masks that have it
 	Keys   [1 << MaxKeyBits]Flags
@@ -140,20 +142,20 @@ type Lookup struct {
 
 // A Pairing is the inner loops of the join.
 type Pairing struct {
-	// Combine writes x|y for each x of xs and y of ys that have no bit in common, and returns
-	// their number. It may read and write as many words as VectorPadding beyond what it is given and
-	// what it keeps.
+	// Combine writes x|y for each x of xs and y of ys that have no bit in common, and returns their
+	// number. It may read and write as many words as VectorPadding beyond what it is given and what
+	// it keeps.
 	Combine func(out, xs, ys []uint64) int
 	// Transpose sets which masks of the block have each bit.
 	Transpose func(have *[64]Flags, block *[BlockMasks]uint64)
 	// Subsets sets the entry of each set of bits, from that of the empty set: it keeps the masks
 	// that have none of the bits.
 	Subsets func(entries, have []Flags)
-	// Count returns the number of pairs of a mask of the block and one of masks that have no bit
-	// in common. The masks with the key k are masks[runs[k]:runs[k+1]].
+	// Count returns the number of pairs of a mask of the block and one of masks that have no bit in
+	// common. The masks with the key k are masks[runs[k]:runs[k+1]].
 	Count func(t *Lookup, runs []uint32, masks []uint64) uint64
-	// Tally and Scatter sort masks by a field. Tally counts the masks of each value. Scatter
-	// writes the live bits of each mask to the next offset of its value.
+	// Tally and Scatter sort masks by a field. Tally counts the masks of each value. Scatter writes
+	// the live bits of each mask to the next offset of its value.
 	Tally   func(o *Offsets, masks []uint64, f BitField)
 	Scatter func(sorted []uint64, o *Offsets, masks []uint64, f BitField, live uint64)
 }

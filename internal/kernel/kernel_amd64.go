@@ -34,8 +34,8 @@ var avx2 = &Kernel{
 	JoinsFrom: 16,
 }
 
-// lanes is the number of boards in the widest vector, and of the entries that a kernel may read
-// and write after the last board.
+// lanes is the number of boards in the widest vector, and of the entries that a kernel may read and
+// write after the last board.
 const lanes = 16
 
 func newParts(size int) Boards {

@@ -5,8 +5,8 @@ package kernel
 // All are the kernels of this build, the fastest first.
 var All = []*Kernel{neon, Portable}
 
-// neon is the kernel with the vector instructions that all arm64 processors have, for the join.
-// Its block search is in portable Go.
+// neon is the kernel with the vector instructions that all arm64 processors have, for the join. Its
+// block search is in portable Go.
 var neon = Portable.with("neon", nil, &Pairing{
 	combinePortable, transposePortable, subsetsNEON, countNEON, tallyPortable, scatterPortable,
 })

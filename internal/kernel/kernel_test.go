@@ -24,8 +24,7 @@ func eachKernel(t *testing.T, test func(*testing.T, *Kernel)) {
 	}
 }
 
-// randomBlock has boards as the search makes them: each with a free square in
-// the row.
+// randomBlock has boards as the search makes them: each with a free square in the row.
 func randomBlock(rng *rand.Rand, n, count int, row *OpenRow) []Partial {
 	block := make([]Partial, count)
 	sparse := func() uint32 { return rng.Uint32() & rng.Uint32() & uint32(bitset.Below(n)) }
@@ -136,8 +135,8 @@ func (r rules) expandPlainly(in []Partial, row *OpenRow) []Partial {
 	return out
 }
 
-// onBoard is the block with only what is attacked on the board, if it is a torus:
-// there the kernels leave more behind.
+// onBoard is the block with only what is attacked on the board, if it is a torus: there the kernels
+// leave more behind.
 func (r rules) onBoard(block []Partial, n int) []Partial {
 	if r.name == torus.name {
 		for i := range block {
@@ -160,7 +159,8 @@ func TestKernelsExpand(t *testing.T) {
 	})
 }
 
-// checkExpand compares what a kernel makes of a part of a block with what expandPlainly makes of it.
+// checkExpand compares what a kernel makes of a part of a block with what expandPlainly makes of
+// it.
 func checkExpand(t *testing.T, rng *rand.Rand, r rules, k *Kernel, n int) {
 	t.Helper()
 	row := r.randomRow(rng, n)
@@ -219,8 +219,8 @@ func checkFinish(t *testing.T, rng *rand.Rand, r rules, k *Kernel, n int) {
 	}
 }
 
-// TestKernels says which kernels the machine can run. Of those in the build, some may be
-// missing: eachKernel skips them by name.
+// TestKernels says which kernels the machine can run. Of those in the build, some may be missing:
+// eachKernel skips them by name.
 func TestKernels(t *testing.T) {
 	all := Runnable()
 	t.Logf("%s/%s: %v of %v", runtime.GOOS, runtime.GOARCH, kernelNames(all), kernelNames(All))

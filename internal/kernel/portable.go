@@ -22,13 +22,13 @@ func newWhole(size int) Boards { return Boards{Whole: make([]Partial, size+1)} }
 // free returns the free squares of the row.
 func (p *Partial) free(row *OpenRow) uint32 { return row.Open[0] &^ (p.Cols | p.left | p.right) }
 
-// expandPortable has no branch that the processor could mispredict. It places one
-// queen after the other, and goes on to the next board by arithmetic. It writes
-// every child, and keeps it by counting it. The other two loops repeat these lines:
-// a call for each child would cost a fifth of the speed.
+// expandPortable has no branch that the processor could mispredict. It places one queen after the
+// other, and goes on to the next board by arithmetic. It writes every child, and keeps it by
+// counting it. The other two loops repeat these lines: a call for each child would cost a fifth of
+// the speed.
 //
-// Shift counts are masked, and indices compared as unsigned numbers, only to tell the
-// compiler that they are in range.
+// Shift counts are masked, and indices compared as unsigned numbers, only to tell the compiler that
+// they are in range.
 func expandPortable(in *Boards, first, count int, row *OpenRow, out *Boards) {
 	children, kept := out.Whole, out.N
 	block, behind := in.blocks(first, count)
@@ -103,8 +103,8 @@ func finishPortable(in *Boards, first, count int, row *OpenRow) uint64 {
 	return uint64(solutions)
 }
 
-// down moves diagonals to the next of the rows to fill, from the one with the index.
-// It leaves bits above the last column, where no square is open.
+// down moves diagonals to the next of the rows to fill, from the one with the index. It leaves bits
+// above the last column, where no square is open.
 func (row *OpenRow) down(from int, left, right uint32) (uint32, uint32) {
 	below, around := row.Below[from]&31, row.Around[from]&63
 	return left<<below | uint32(uint64(left)>>around), right>>below | uint32(uint64(right)<<around)
@@ -126,9 +126,9 @@ func combinePortable(out, xs, ys []uint64) int {
 	return kept
 }
 
-// transposePortable transposes eight matrices of 64×64 bits, one for each word of
-// flags. It exchanges the two squares off the diagonal, then those in each of the
-// four squares, and so on down to single bits (Warren, Hacker's Delight, 2nd edition, section 7-3).
+// transposePortable transposes eight matrices of 64×64 bits, one for each word of flags. It
+// exchanges the two squares off the diagonal, then those in each of the four squares, and so on
+// down to single bits (Warren, Hacker's Delight, 2nd edition, section 7-3).
 func transposePortable(have *[64]Flags, block *[BlockMasks]uint64) {
 	for w := range have[0] {
 		var m [64]uint64

@@ -5,10 +5,9 @@ import (
 	"slices"
 )
 
-// Reference holds known counts by n: solutions (OEIS A000170), fundamental
-// solutions (A002562), and the solutions that a half turn (A032522) and a quarter
-// turn (A033148) leave unchanged. Of these only the first begins with n = 0; the
-// empty board is its own only image.
+// Reference holds known counts by n: solutions (OEIS A000170), fundamental solutions (A002562), and
+// the solutions that a half turn (A032522) and a quarter turn (A033148) leave unchanged. Of these
+// only the first begins with n = 0; the empty board is its own only image.
 var Reference = []struct{ All, Fundamental, Half, Quarter uint64 }{
 	{1, 1, 1, 1},
 	{1, 1, 1, 1},
@@ -33,8 +32,8 @@ var Reference = []struct{ All, Fundamental, Half, Quarter uint64 }{
 	{39029188884, 4878666808, 144620, 480},
 }
 
-// GivenAtRandom returns the columns of k queens at random in n rows, none of which attacks
-// another. Rows without one have -1.
+// GivenAtRandom returns the columns of k queens at random in n rows, none of which attacks another.
+// Rows without one have -1.
 func GivenAtRandom(rng *rand.Rand, n, k int) []int {
 	for {
 		queens := slices.Repeat([]int{-1}, n)

@@ -49,8 +49,7 @@ func Fewer(cases, few int) int {
 	return cases
 }
 
-// Long reports whether a test may take minutes: if QUEENS_LONG is set, and time is not
-// short.
+// Long reports whether a test may take minutes: if QUEENS_LONG is set, and time is not short.
 func Long() bool { return os.Getenv("QUEENS_LONG") != "" && !testing.Short() && !RaceEnabled }
 
 // Recovered returns what f panics with, or nil.
@@ -93,9 +92,9 @@ func Cancelled(t testing.TB) context.Context {
 	return ctx
 }
 
-// cancelLate cancels a search soon after its start, and returns how long it worked beyond
-// that. What counts is the processor time of each of its goroutines: it does not pass while
-// other programs have the machine.
+// cancelLate cancels a search soon after its start, and returns how long it worked beyond that.
+// What counts is the processor time of each of its goroutines: it does not pass while other
+// programs have the machine.
 func cancelLate(t *testing.T, search func(context.Context) error) time.Duration {
 	t.Helper()
 	const wait = 20 * time.Millisecond
@@ -117,8 +116,8 @@ func cancelLate(t *testing.T, search func(context.Context) error) time.Duration 
 	return late
 }
 
-// CheckCancel makes sure that a search ends soon after it is cancelled, and leaves nothing
-// running. The best of several tries counts, since the garbage collector may get in the way.
+// CheckCancel makes sure that a search ends soon after it is cancelled, and leaves nothing running.
+// The best of several tries counts, since the garbage collector may get in the way.
 func CheckCancel(t *testing.T, name string, search func(context.Context) error) {
 	t.Helper()
 	slack := 50 * time.Millisecond
@@ -137,8 +136,8 @@ func CheckCancel(t *testing.T, name string, search func(context.Context) error) 
 	CheckGoroutines(t, before)
 }
 
-// CheckGoroutines makes sure that no more goroutines stay than there were before.
-// One that has done its work may take a moment to end.
+// CheckGoroutines makes sure that no more goroutines stay than there were before. One that has done
+// its work may take a moment to end.
 func CheckGoroutines(t *testing.T, before int) {
 	t.Helper()
 	for wait := time.Millisecond; runtime.NumGoroutine() > before; wait *= 2 {

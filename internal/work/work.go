@@ -1,11 +1,11 @@
-// Package work runs a count on several goroutines. The count is a [Job], cut into pieces that differ
-// much in how long they take. Each worker claims the next piece, counts it in buffers of its own, and
-// adds the result to a tally; so all end at about the same time. Meanwhile the caller's goroutine
-// reports how far they have come. The first error ends the count.
+// Package work runs a count on several goroutines. The count is a [Job], cut into pieces that
+// differ much in how long they take. Each worker claims the next piece, counts it in buffers of its
+// own, and adds the result to a tally; so all end at about the same time. Meanwhile the caller's
+// goroutine reports how far they have come. The first error ends the count.
 //
 // A search that may take long checks a stop flag every millisecond or so. That costs less than the
-// context's error. [UntilDone] sets the flag when the context is cancelled, and a search that sees it
-// returns [ErrStopped].
+// context's error. [UntilDone] sets the flag when the context is cancelled, and a search that sees
+// it returns [ErrStopped].
 package work
 
 import (
@@ -56,7 +56,8 @@ func TeamOf[Option any](workers int, opts []Option) (Team, error) {
 	return t, nil
 }
 
-// A Job is a count cut into pieces, which are known by their indices. All machines cut a count alike.
+// A Job is a count cut into pieces, which are known by their indices. All machines cut a count
+// alike.
 type Job interface {
 	Len() int                          // the number of pieces
 	Cost(i int) float64                // about how long a piece takes, in a unit of the job
@@ -65,8 +66,8 @@ type Job interface {
 
 // A Worker counts one piece after the other, in buffers that it keeps.
 type Worker interface {
-	// Count returns how many solutions a piece stands for. The error is ErrStopped if stop was
-	// set, or ErrOverflow.
+	// Count returns how many solutions a piece stands for. The error is ErrStopped if stop was set,
+	// or ErrOverflow.
 	Count(i int, stop *atomic.Bool) (uint64, error)
 	// Release leaves the buffers to another worker.
 	Release()
@@ -204,8 +205,8 @@ func AddTimes(sum, solutions, weight uint64) (uint64, error) {
 	return sum, nil
 }
 
-// UntilDone calls f with a flag that is set when ctx is cancelled. f returns ErrStopped when it sees
-// the flag; UntilDone then returns the context's error instead.
+// UntilDone calls f with a flag that is set when ctx is cancelled. f returns ErrStopped when it
+// sees the flag; UntilDone then returns the context's error instead.
 func UntilDone(ctx context.Context, f func(stop *atomic.Bool) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -218,8 +219,8 @@ func UntilDone(ctx context.Context, f func(stop *atomic.Bool) error) error {
 	return ctx.Err()
 }
 
-// StopWith returns a flag that is set when ctx is cancelled. Call release when the flag is no longer
-// needed.
+// StopWith returns a flag that is set when ctx is cancelled. Call release when the flag is no
+// longer needed.
 func StopWith(ctx context.Context) (stop *atomic.Bool, release func() bool) {
 	stop = new(atomic.Bool)
 	stop.Store(ctx.Err() != nil)

@@ -49,8 +49,8 @@ func TestCountWaits(t *testing.T) {
 	}
 }
 
-// TestProgressReports counts five pieces of known costs, by a clock that stands still
-// while anybody works. Reports come ten times a second, and once at the end.
+// TestProgressReports counts five pieces of known costs, by a clock that stands still while anybody
+// works. Reports come ten times a second, and once at the end.
 func TestProgressReports(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		costs := []float64{1, 2, 3, 1, 3} // in units of 65 ms: they end after 65, 195, 390, 455 and 650 ms
@@ -86,8 +86,7 @@ func TestTallyOverflow(t *testing.T) {
 	}
 }
 
-// The first error of a piece is the sum's, whatever follows, and no piece is counted after
-// it.
+// The first error of a piece is the sum's, whatever follows, and no piece is counted after it.
 func TestCountError(t *testing.T) {
 	first := errors.New("first")
 	stop := new(atomic.Bool)

@@ -6,16 +6,15 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// streams256 is how many vectors of boards are in flight. Sixteen registers hold
-// no more; with one, n = 15 takes 2 % longer on Zen 4.
+// streams256 is how many vectors of boards are in flight. Sixteen registers hold no more; with one,
+// n = 15 takes 2 % longer on Zen 4.
 const streams256 = 2
 
-// vector256 is eight boards, with the squares of their row that are still to be
-// tried.
+// vector256 is eight boards, with the squares of their row that are still to be tried.
 type vector256 struct{ cols, left, right, untried reg.VecVirtual }
 
-// row256 is an openRow, with as many rows below as a kernel looks at. It is on the
-// stack, the columns in each of eight lanes and the shift counts once.
+// row256 is an openRow, with as many rows below as a kernel looks at. It is on the stack, the
+// columns in each of eight lanes and the shift counts once.
 type row256 struct {
 	open, below []Mem
 	around      []Mem // on a torus
@@ -59,10 +58,10 @@ func zero256() reg.VecVirtual {
 	return zero
 }
 
-// permutations writes two tables of permutations of eight lanes, a byte a lane: one
-// for each set of lanes, a bit a lane. VPERMD by one of expansions spreads the first
-// lanes over the set; by one of compressions it moves the lanes outside the set to the
-// front. They do what AVX-512 has instructions for.
+// permutations writes two tables of permutations of eight lanes, a byte a lane: one for each set of
+// lanes, a bit a lane. VPERMD by one of expansions spreads the first lanes over the set; by one of
+// compressions it moves the lanes outside the set to the front. They do what AVX-512 has
+// instructions for.
 func permutations() (expansions, compressions Mem) {
 	expansions = GLOBL("expansions", RODATA|NOPTR)
 	for set := range 256 {
@@ -155,8 +154,8 @@ func avx2Expand(k kernel, expansions, compressions, bitOf Mem) {
 	RET()
 }
 
-// refill256 gives each lane that is done the next waiting board. If last is not
-// nil, there may be fewer boards than lanes.
+// refill256 gives each lane that is done the next waiting board. If last is not nil, there may be
+// fewer boards than lanes.
 func refill256(v vector256, row row256, in arrays, next, expand reg.GPVirtual, last reg.Register, bitOf Mem) {
 	Comment("Lanes that are done take the next boards.")
 	idle := zero256()
@@ -194,8 +193,8 @@ func refill256(v vector256, row row256, in arrays, next, expand reg.GPVirtual, l
 	VBLENDVPS(idle, attacked, v.untried, v.untried)
 }
 
-// children256 places one queen on each board and appends the boards that come of
-// it to out. If empty is set, lanes may be without a board: there queen is 0, and so is least.
+// children256 places one queen on each board and appends the boards that come of it to out. If
+// empty is set, lanes may be without a board: there queen is 0, and so is least.
 func children256(k kernel, v vector256, row row256, out arrays, kept, compress reg.GPVirtual, empty bool) {
 	Comment("Each board places a queen on its first untried square.")
 	queen := zero256()

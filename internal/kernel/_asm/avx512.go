@@ -6,17 +6,14 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// streams512 is how many independent vectors of boards are in flight. One alone
-// waits for its own results most of the time; two take as long at n = 16 on Zen 4, and four
-// have too few registers.
+// streams512 is how many independent vectors of boards are in flight. One alone waits for its own
+// results most of the time; two take as long at n = 16 on Zen 4, and four have too few registers.
 const streams512 = 3
 
-// vector512 is sixteen boards, with the squares of their row that are still to be
-// tried.
+// vector512 is sixteen boards, with the squares of their row that are still to be tried.
 type vector512 struct{ cols, left, right, untried reg.VecVirtual }
 
-// row512 is an openRow, with as many rows below as a kernel looks at, each value in
-// every lane.
+// row512 is an openRow, with as many rows below as a kernel looks at, each value in every lane.
 type row512 struct {
 	open, below []reg.VecVirtual
 	around      []Mem // on a torus, in memory: the registers are taken
@@ -110,8 +107,8 @@ func avx512Expand(k kernel) {
 	RET()
 }
 
-// refill512 gives each lane that is done the next waiting board. If last is not
-// nil, there may be fewer boards than lanes.
+// refill512 gives each lane that is done the next waiting board. If last is not nil, there may be
+// fewer boards than lanes.
 func refill512(v vector512, row row512, in arrays, next reg.GPVirtual, idle reg.OpmaskVirtual, last, ones reg.GPVirtual) {
 	Comment("Lanes that are done take the next boards.")
 	VPTESTNMD(v.untried, v.untried, idle)
@@ -140,8 +137,8 @@ func refill512(v vector512, row row512, in arrays, next reg.GPVirtual, idle reg.
 	VPANDND(row.open[0], attacked, idle, v.untried)
 }
 
-// children512 places one queen on each board and appends the boards that come of
-// it to out. If busy is not nil, only lanes in it hold boards.
+// children512 places one queen on each board and appends the boards that come of it to out. If busy
+// is not nil, only lanes in it hold boards.
 func children512(k kernel, v vector512, row row512, out arrays, kept reg.GPVirtual, busy reg.OpmaskVirtual) {
 	Comment("Each board places a queen on its first untried square.")
 	queen := ZMM()
@@ -201,8 +198,8 @@ func keep512(boards []reg.VecVirtual, good reg.OpmaskVirtual, out arrays, kept r
 	ADDQ(count.As64(), kept)
 }
 
-// firstLanes512 returns the lanes that hold boards if rest boards are left. BZHI sees the low byte of
-// rest alone.
+// firstLanes512 returns the lanes that hold boards if rest boards are left. BZHI sees the low byte
+// of rest alone.
 func firstLanes512(rest, ones reg.GPVirtual) reg.GPVirtual {
 	some := GP32()
 	CMPQ(rest, U32(16))

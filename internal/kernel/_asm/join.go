@@ -65,9 +65,9 @@ func function(name, instructions, signature string) {
 	Pragma("noescape")
 }
 
-// transpose exchanges squares of bits between words one below the other, as the portable
-// one does, in vectors of several words side by side. It goes through the words twice, eight
-// vectors at a time: more would not fit the sixteen registers of AVX2.
+// transpose exchanges squares of bits between words one below the other, as the portable one does,
+// in vectors of several words side by side. It goes through the words twice, eight vectors at a
+// time: more would not fit the sixteen registers of AVX2.
 func (v vectors) transpose() {
 	function("transpose", v.name, "func(have *[64]Flags, block *[BlockMasks]uint64)")
 	to := Load(Param("have"), GP64()).(reg.GPVirtual)
@@ -118,8 +118,8 @@ func (v vectors) lowHalves(sizes ...int) []halves {
 	return all
 }
 
-// exchange reads eight vectors, some bytes apart, exchanges squares of three sizes
-// between them, and writes them.
+// exchange reads eight vectors, some bytes apart, exchanges squares of three sizes between them,
+// and writes them.
 func (v vectors) exchange(from, to Mem, apart int, low []halves) {
 	var words [8]reg.VecVirtual
 	for i := range words {
@@ -146,8 +146,8 @@ func (v vectors) exchange(from, to Mem, apart int, low []halves) {
 	}
 }
 
-// subsets doubles the number of entries for each bit: the entries of the sets that have it are those
-// of the sets before, without the masks that have the bit.
+// subsets doubles the number of entries for each bit: the entries of the sets that have it are
+// those of the sets before, without the masks that have the bit.
 func (v vectors) subsets() {
 	function("subsets", v.name, "func(entries, have []Flags)")
 	entries := Load(Param("entries").Base(), GP64()).(reg.GPVirtual)
@@ -211,8 +211,8 @@ func loadCombination(lanes int) combination {
 	return c
 }
 
-// loop goes through the pairs. The vector x has a mask of xs in each word; step
-// combines it with the masks at y, all or only the rest.
+// loop goes through the pairs. The vector x has a mask of xs in each word; step combines it with
+// the masks at y, all or only the rest.
 func (c combination) loop(x reg.VecVirtual, step func(y reg.GPVirtual, rest bool)) {
 	CMPQ(c.x, c.lastX)
 	JE(LabelRef("done"))
@@ -298,8 +298,8 @@ func combine256() {
 	})
 }
 
-// packings writes the permutations that move each set of four words to the front,
-// for VPERMD, a byte for each half of a word.
+// packings writes the permutations that move each set of four words to the front, for VPERMD, a
+// byte for each half of a word.
 func packings() Mem {
 	m := GLOBL("packings", RODATA|NOPTR)
 	for set := range 16 {
@@ -333,9 +333,9 @@ func loadLookup() lookups {
 	return l
 }
 
-// entries returns where the entries of a mask's chunks are. An entry takes flagBytes, 2⁶ bytes:
-// so a chunk that is rotated to begin at bit 6 is its entry's offset. RORX, of BMI2, does not
-// change the mask.
+// entries returns where the entries of a mask's chunks are. An entry takes flagBytes, 2⁶ bytes: so
+// a chunk that is rotated to begin at bit 6 is its entry's offset. RORX, of BMI2, does not change
+// the mask.
 func (l lookups) entries(mask reg.GPVirtual) [4]Mem {
 	for i := range l.chunks {
 		offset := GP64()
@@ -347,13 +347,14 @@ func (l lookups) entries(mask reg.GPVirtual) [4]Mem {
 }
 
 // looksAtOnce is how many masks are looked at with AVX2 without a loop between them. They share a
-// count of bits: to add them up in vectors of ones, twos and fours takes fewer instructions than
-// to count the bits of each ([mula]), and for a vector of eights there is hardly a register.
-// With AVX-512, on Zen 4, a loop for single masks is as fast from n = 20 on, and 1 % faster at n = 18, where runs are short.
+// count of bits: to add them up in vectors of ones, twos and fours takes fewer instructions than to
+// count the bits of each ([mula]), and for a vector of eights there is hardly a register. With
+// AVX-512, on Zen 4, a loop for single masks is as fast from n = 20 on, and 1 % faster at n = 18,
+// where runs are short.
 const looksAtOnce = 4
 
-// eachRun goes through the runs. Load sets which masks of the block go with a key, and the
-// zero flag if none does; look counts for one mask, and looks, if there is one, for looksAtOnce.
+// eachRun goes through the runs. Load sets which masks of the block go with a key, and the zero
+// flag if none does; look counts for one mask, and looks, if there is one, for looksAtOnce.
 func eachRun(load func(entry Mem), look, looks func(masks Mem, lookup lookups)) {
 	masks := Load(Param("masks").Base(), GP64()).(reg.GPVirtual)
 	run := Load(Param("runs").Base(), GP64()).(reg.GPVirtual)
@@ -462,8 +463,8 @@ func count256() {
 	MOVL(U32(0x0f), fifteen)
 	VMOVD(fifteen, nibble.AsX())
 	VPBROADCASTB(nibble.AsX(), nibble)
-	// addBits adds the number of bits of each word to pairs: two nibbles of each byte by the
-	// table, then the bytes of each word.
+	// addBits adds the number of bits of each word to pairs: two nibbles of each byte by the table,
+	// then the bytes of each word.
 	addBits := func(bits reg.VecVirtual) {
 		high, zero := YMM(), YMM()
 		VPSRLW(U8(4), bits, high)
@@ -539,8 +540,8 @@ func fullAdd(sum, x, y reg.VecVirtual) {
 }
 
 // eachTwo goes through masks, two at a time, and then the last one if their number is odd. It gives
-// step the masks and the address of the offset for each. Two masks never have the same offset, since
-// one has an even index and the other an odd one.
+// step the masks and the address of the offset for each. Two masks never have the same offset,
+// since one has an even index and the other an odd one.
 func eachTwo(step func(masks []reg.GPVirtual, offsets []Mem)) {
 	o := Load(Param("o"), GP64()).(reg.GPVirtual)
 	at := Load(Param("masks").Base(), GP64()).(reg.GPVirtual)

@@ -1,6 +1,5 @@
-// Command _asm writes kernel_amd64.s, the vector kernels of the block search and
-// of the join, and stubs_amd64.go, their declarations.
-// Run it with go generate in the directory above.
+// Command _asm writes kernel_amd64.s, the vector kernels of the block search and of the join, and
+// stubs_amd64.go, their declarations. Run it with go generate in the directory above.
 package main
 
 import (
@@ -57,16 +56,14 @@ const (
 	finishSignature = "func(in *Boards, first, count int, row *OpenRow) uint64"
 )
 
-// Truth tables of three inputs, for VPTERNLOGD: bit 4a+2b+c is the result for a, b
-// and c.
+// Truth tables of three inputs, for VPTERNLOGD: bit 4a+2b+c is the result for a, b and c.
 const (
 	anyOf  = 0xfe // a | b | c
 	noneOf = 0x01
 	allOf  = 0x80 // a & b & c
 )
 
-// detection writes the instructions that tell what the processor and the operating
-// system support.
+// detection writes the instructions that tell what the processor and the operating system support.
 func detection() {
 	TEXT("cpuid", NOSPLIT, "func(leaf, subleaf uint32) (a, b, c, d uint32)")
 	Pragma("noescape")
