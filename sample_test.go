@@ -3,6 +3,8 @@ package queens_test
 import (
 	"context"
 	"errors"
+	"fmt"
+	"iter"
 	"math"
 	"slices"
 	"sync"
@@ -10,6 +12,7 @@ import (
 
 	. "example.com/queens"
 	. "example.com/queens/internal/testkit"
+	"golang.org/x/exp/stats"
 )
 
 // checkUniform draws about as many samples as it is told, and tests by chi-squared
@@ -174,4 +177,171 @@ func TestSampleConcurrent(t *testing.T) {
 func sampler(t testing.TB, s *Board, opts ...Option) *Sampler {
 	t.Helper()
 	return Must(s.Sampler(t.Context(), opts...))
+}
+
+// Over fixed seeds, the mean weight is the number of solutions, and what draws say of each
+// square of the board is the share of the solutions with a queen there, within the error that
+// chance explains: the z-scores are those of a normal distribution.
+func TestDrawsUnbiased(t *testing.T) {
+	const draws = 40_000 // with fewer, some squares of a torus are hit too rarely
+	seeds := uint64(3)
+	if testing.Short() {
+		seeds = 1
+	}
+	var scores []float64
+	for i, spec := range []boardSpec{
+		{n: 4}, {n: 8}, {n: 10}, {n: 12}, {n: 13}, {n: 14}, {n: 11, torus: true}, {n: 13, torus: true},
+		{n: 10, given: []Square{{2, 3}}}, {n: 12, blocked: []Square{{0, 0}, {1, 5}, {5, 5}, {6, 1}, {11, 3}, {7, 8}}},
+		{n: 11, given: []Square{{0, 4}}, blocked: []Square{{5, 5}, {3, 9}}}, {n: 13, torus: true, blocked: []Square{{0, 0}, {4, 4}}},
+	} {
+		b := spec.board(t)
+		for seed := range seeds {
+			z := squareScores(b, uint64(i)<<8|seed, draws)
+			t.Logf("%v, seed %d: number z = %+.2f, squares mean z² = %.2f", b, seed, z[0], meanSquare(z[1:]))
+			scores = append(scores, z[0])
+			if worst := slices.MaxFunc(z, func(x, y float64) int { return int(math.Copysign(1, math.Abs(x)-math.Abs(y))) }); math.Abs(worst) > 5 {
+				t.Errorf("%v, seed %d: z-score %.1f", b, seed, worst)
+			}
+		}
+	}
+	mean, deviation := stats.MeanAndStdDev(scores)
+	if limit := 3 / math.Sqrt(float64(len(scores))); math.Abs(mean) > limit || deviation < 0.6 || deviation > 1.5 {
+		t.Errorf("z-scores of the numbers have mean %.2f and deviation %.2f", mean, deviation)
+	}
+}
+
+// squareScores returns by how many standard errors draws miss the number of solutions, and,
+// for each square with both, the number of those with a queen there.
+func squareScores(b *Board, seed uint64, draws int) []float64 {
+	n := b.N()
+	exact := make([]float64, 1+n*n)
+	for p := range All(n) {
+		if b.Check(p) == nil {
+			addSquares(exact, p, 1)
+		}
+	}
+	sums, squares := make([]float64, len(exact)), make([]float64, len(exact))
+	for p, weight := range take(b.Draws(seeded(seed)), draws) {
+		if p != nil && (b.Check(p) != nil || weight <= 0) || p == nil && weight != 0 {
+			panic(fmt.Sprint(b, p, weight))
+		}
+		addSquares(sums, p, weight)
+		addSquares(squares, p, weight*weight)
+	}
+	var scores []float64
+	for i, want := range exact {
+		mean := sums[i] / float64(draws)
+		variance := squares[i]/float64(draws) - mean*mean
+		// rare squares have no normal distribution
+		if stdErr := math.Sqrt(variance / float64(draws)); i == 0 || want > exact[0]/50 {
+			if math.Abs(mean-want) < 1e-9*want {
+				scores = append(scores, 0) // on a board so small that nothing is left to chance
+				continue
+			}
+			scores = append(scores, (mean-want)/stdErr)
+		}
+	}
+	return scores
+}
+
+func addSquares(sums []float64, p Placement, weight float64) {
+	if p == nil {
+		return
+	}
+	sums[0] += weight
+	for row, col := range p {
+		sums[1+row*len(p)+col] += weight
+	}
+}
+
+func meanSquare(xs []float64) float64 {
+	sum := 0.0
+	for _, x := range xs {
+		sum += x * x
+	}
+	return sum / float64(len(xs))
+}
+
+func take(seq iter.Seq2[Placement, float64], most int) iter.Seq2[Placement, float64] {
+	return func(yield func(Placement, float64) bool) {
+		i := 0
+		for p, weight := range seq {
+			if i++; !yield(p, weight) || i == most {
+				return
+			}
+		}
+	}
+}
+
+// At n = 27, where the number is known, and 64, where another program estimated it.
+func TestDrawsLarge(t *testing.T) {
+	if testing.Short() {
+		t.Skip("only figures")
+	}
+	for _, test := range []struct {
+		n             int
+		want, percent float64
+	}{{20, 39029188884, 0}, {27, 234907967154122528, 0}, {64, 1.87e63, 0.9}} {
+		var weights []float64
+		for _, weight := range take(boardSpec{n: test.n}.board(t).Draws(seeded(1)), 10_000) {
+			weights = append(weights, weight)
+		}
+		mean, deviation := stats.MeanAndStdDev(weights)
+		stdErr := deviation / 100
+		ess := math.Pow(mean, 2) / (math.Pow(mean, 2) + deviation*deviation)
+		t.Logf("n = %d: %.3g ± %.2g, a draw is worth %.3f; %d of 10000 failed", test.n, mean, stdErr, ess, len(slices.DeleteFunc(weights, func(w float64) bool { return w > 0 })))
+		if math.Abs(mean-test.want) > 3*math.Hypot(stdErr, test.percent/100*test.want) || stdErr > 0.1*mean {
+			t.Errorf("n = %d: %.3g ± %.2g, want %.3g", test.n, mean, stdErr, test.want)
+		}
+	}
+}
+
+func TestDrawsReproducible(t *testing.T) {
+	b := boardSpec{n: 20}.board(t)
+	list := func(seq iter.Seq2[Placement, float64]) (all []string) {
+		for p, weight := range take(seq, 20) {
+			all = append(all, fmt.Sprint(p, weight))
+		}
+		return all
+	}
+	if one, two := list(b.Draws(seeded(1))), list(b.Draws(seeded(1))); !slices.Equal(one, two) {
+		t.Errorf("the same seed gives different draws:\n%v\n%v", one, two)
+	}
+	seq := b.Draws(seeded(1))
+	if one, two := list(seq), list(seq); slices.Equal(one, two) || slices.Equal(one, list(b.Draws(seeded(2)))) {
+		t.Error("draws repeat")
+	}
+	if one, two := list(b.Draws(nil)), list(b.Draws(nil)); slices.Equal(one, two) {
+		t.Error("without a seed, draws repeat")
+	}
+	// Draws are the caller's, and a loop may end anywhere.
+	next, stop := iter.Pull2(b.Draws(seeded(1)))
+	p, weight, _ := next()
+	text := fmt.Sprint(p, weight)
+	if next(); fmt.Sprint(p, weight) != text {
+		t.Error("a draw changes")
+	}
+	stop()
+	wantPanic(t, errBody.Error(), func() {
+		for range b.Draws(seeded(1)) {
+			panic(errBody)
+		}
+	})
+}
+
+func TestDrawsTrivial(t *testing.T) {
+	for _, test := range []struct {
+		board *Board
+		want  float64
+	}{
+		{new(Board), 1}, {boardSpec{n: 1}.board(t), 1}, {boardSpec{n: 2}.board(t), 0}, {boardSpec{n: 3}.board(t), 0},
+		{boardSpec{n: 1, blocked: []Square{{0, 0}}}.board(t), 0},
+		{boardSpec{n: 8, blocked: []Square{{0, 0}, {1, 0}, {2, 0}, {3, 0}, {4, 0}, {5, 0}, {6, 0}, {7, 0}}}.board(t), 0},
+	} {
+		for p, weight := range take(test.board.Draws(seeded(1)), 5) {
+			if weight != test.want || (p == nil) != (test.want == 0) {
+				t.Errorf("%v: %v, %v, want weight %v", test.board, p, weight, test.want)
+			}
+		}
+	}
 }
