@@ -13,8 +13,8 @@ import (
 
 // A Board is a square board with constraints: given queens, blocked squares, and diagonals
 // that may wrap around the edges. [New] makes one. A Board is immutable, except that
-// [Board.UnmarshalText] replaces it, and safe for concurrent use. The zero Board is the
-// board of size 0.
+// [Board.UnmarshalText] replaces it, and safe for concurrent use. The zero Board is the board
+// of size 0.
 type Board struct {
 	start   bitboard // the squares that given queens and blocked squares leave open
 	given   Placement
@@ -29,18 +29,18 @@ type Constraint interface {
 	constrain(*Board) error
 }
 
-// Given puts queens on the board, which every solution must contain. A square may be named
-// more than once.
+// Given puts queens on the board, which every solution must contain. A square may be named more
+// than once.
 func Given(queens ...Square) Constraint { return givenQueens(slices.Clone(queens)) }
 
-// Blocked blocks squares: no queen may stand on them, but queens attack across them. A
-// square may be named more than once.
+// Blocked blocks squares: no queen may stand on them, but queens attack across them. A square
+// may be named more than once.
 func Blocked(squares ...Square) Constraint { return blockedSquares(slices.Clone(squares)) }
 
-// Toroidal makes the diagonals wrap around the edges, as if opposite edges of the board
-// were joined: queens also attack each other if the differences of their rows and of their
-// columns are equal or opposite modulo n. For n > 0 the empty toroidal board has solutions
-// if and only if neither 2 nor 3 divides n ([Pólya 1918]).
+// Toroidal makes the diagonals wrap around the edges, as if opposite edges of the board were
+// joined: queens also attack each other if the differences of their rows and of their columns
+// are equal or opposite modulo n. For n > 0 the empty toroidal board has solutions if and only
+// if neither 2 nor 3 divides n ([Pólya 1918]).
 //
 // [Pólya 1918]: https://liacs.leidenuniv.nl/~kosterswa/nqueens/
 func Toroidal() Constraint { return wrapped{} }
@@ -87,13 +87,13 @@ func (squares blockedSquares) String() string { return squareWord("blocked", sli
 
 func (wrapped) String() string { return "torus" }
 
-// New returns the n×n board with the given constraints, all of which apply; their order
-// does not matter. Without any, the board is empty and plain. New takes O(n²) time, and
-// time linear in the number of squares named.
+// New returns the n×n board with the given constraints, all of which apply; their order does
+// not matter. Without any, the board is empty and plain. New takes O(n²) time, and time linear
+// in the number of squares named.
 //
-// It is an error if n is not in the range 0 to [MaxN], if a square is off the board, if
-// given queens attack each other or stand on blocked squares, which is [ErrGiven], or if a
-// constraint is nil. It is not an error if the board has no solution.
+// It is an error if n is not in the range 0 to [MaxN], if a square is off the board, if given
+// queens attack each other or stand on blocked squares, which is [ErrGiven], or if a constraint
+// is nil. It is not an error if the board has no solution.
 func New(n int, constraints ...Constraint) (*Board, error) {
 	if err := checkSize(n, MaxN); err != nil {
 		return nil, prefixed(err)
@@ -102,10 +102,10 @@ func New(n int, constraints ...Constraint) (*Board, error) {
 	return b, prefixed(err)
 }
 
-// NewFrom returns the board on which the queens of p are given, of the size of p, with
-// further constraints: its solutions are those that complete p. It is an error if p has a
-// value that is neither a column nor [Empty]; the other errors are those of [New]. There are
-// no boards of more than [MaxN] rows, but [Placement.Complete] completes larger placements.
+// NewFrom returns the board on which the queens of p are given, of the size of p, with further
+// constraints: its solutions are those that complete p. It is an error if p has a value that
+// is neither a column nor [Empty]; the other errors are those of [New]. There are no boards of
+// more than [MaxN] rows, but [Placement.Complete] completes larger placements.
 func NewFrom(p Placement, constraints ...Constraint) (*Board, error) {
 	if err := checkSize(len(p), MaxN); err != nil {
 		return nil, fmt.Errorf("queens: %w; Placement.Complete completes larger placements", err)
@@ -189,8 +189,7 @@ func (b *Board) Equal(c *Board) bool {
 // N returns the size of the board, which is the number of its rows and of its columns.
 func (b *Board) N() int { return len(b.start.open) }
 
-// Given returns an iterator over the squares of the given queens, in the order of their
-// rows.
+// Given returns an iterator over the squares of the given queens, in the order of their rows.
 func (b *Board) Given() iter.Seq[Square] { return b.given.Queens() }
 
 // Blocked returns an iterator over the blocked squares, in the order of their rows, then of
@@ -200,10 +199,10 @@ func (b *Board) Blocked() iter.Seq[Square] { return b.blocked.squares() }
 // Toroidal reports whether the diagonals wrap around the edges.
 func (b *Board) Toroidal() bool { return b.start.torus }
 
-// Symmetries returns the symmetries that preserve the constraints of the board, in the
-// order of their constants: those that take given queens to given queens and blocked
-// squares to blocked squares, which is all eight if there are none. They take solutions to
-// solutions. Translations of a torus are not among them.
+// Symmetries returns the symmetries that preserve the constraints of the board, in the order of
+// their constants: those that take given queens to given queens and blocked squares to blocked
+// squares, which is all eight if there are none. They take solutions to solutions. Translations
+// of a torus are not among them.
 func (b *Board) Symmetries() []Symmetry {
 	if b.N() == 0 {
 		return allSymmetries() // which the zero Board does not list
@@ -211,8 +210,8 @@ func (b *Board) Symmetries() []Symmetry {
 	return slices.Clone(b.group)
 }
 
-// order returns the number of symmetries that preserve the constraints and act differently
-// on the squares. On a board of at most one square, all of them act in the same way.
+// order returns the number of symmetries that preserve the constraints and act differently on
+// the squares. On a board of at most one square, all of them act in the same way.
 func (b *Board) order() uint64 {
 	if len(b.start.open) < 2 {
 		return 1
@@ -221,10 +220,9 @@ func (b *Board) order() uint64 {
 }
 
 // Orbit returns the distinct images of p under [Board.Symmetries], each a new Placement, in
-// lexicographic order. If p is a solution, all of them are, and [Board.Fundamental] yields
-// the first. If p.Stabilizer() contains k of these symmetries, there are
-// len(b.Symmetries()) / k images. Orbit panics if [Placement.Canonical] does, and takes O(n)
-// time.
+// lexicographic order. If p is a solution, all of them are, and [Board.Fundamental] yields the
+// first. If p.Stabilizer() contains k of these symmetries, there are len(b.Symmetries()) / k
+// images. Orbit panics if [Placement.Canonical] does, and takes O(n) time.
 func (b *Board) Orbit(p Placement) []Placement { return p.orbit(b.Symmetries()) }
 
 // Attacks reports whether queens on two squares of the board attack each other: whether they
@@ -239,8 +237,8 @@ func (b *Board) Attacks(p, q Square) bool {
 	return p.Attacks(q) || b.Toroidal() && ((p.Row-p.Col-q.Row+q.Col)%n == 0 || (p.Row+p.Col-q.Row-q.Col)%n == 0)
 }
 
-// Check returns nil if p is a solution of the board, and otherwise an error that says why
-// it is not. It looks, in this order, for
+// Check returns nil if p is a solution of the board, and otherwise an error that says why it is
+// not. It looks, in this order, for
 //
 //   - a size other than that of the board,
 //   - a value that is neither a column nor [Empty],
@@ -249,9 +247,9 @@ func (b *Board) Attacks(p, q Square) bool {
 //   - two queens that attack each other, on a torus also around the edges,
 //   - a row without a queen,
 //
-// and reports the first fault that it finds. [Board.Conflicts] yields all attacks. The
-// error names squares as [Square.String] does, and rows as ranks, numbered from 1. Check
-// takes O(n) time.
+// and reports the first fault that it finds. [Board.Conflicts] yields all attacks. The error
+// names squares as [Square.String] does, and rows as ranks, numbered from 1. Check takes O(n)
+// time.
 func (b *Board) Check(p Placement) error {
 	if err := b.checkFits(p); err != nil {
 		return prefixed(err)
@@ -261,16 +259,16 @@ func (b *Board) Check(p Placement) error {
 
 // Conflicts returns an iterator over the pairs of queens of p that attack each other on the
 // board, each pair once, in the order of [Placement.Conflicts]. On a torus they also attack
-// each other around the edges. If p is not of the size of the board, Conflicts goes by the
-// size of p. The whole iteration takes O(n + pairs) time.
+// each other around the edges. If p is not of the size of the board, Conflicts goes by the size
+// of p. The whole iteration takes O(n + pairs) time.
 func (b *Board) Conflicts(p Placement) iter.Seq2[Square, Square] { return p.conflicts(b.start.torus) }
 
 // Diagram returns a drawing of the board with the queens of p, in lines of text: that of
 // [Placement.Diagram], with an x on each blocked square that has no queen. If p is nil, it
 // draws the given queens. If p is not of the size of the board, it draws no blocked squares.
 //
-// If the style uses symbols that [Parse] knows, [ParseBoard] reads the queens and the
-// blocked squares from the drawing, which does not show whether the board is toroidal.
+// If the style uses symbols that [Parse] knows, [ParseBoard] reads the queens and the blocked
+// squares from the drawing, which does not show whether the board is toroidal.
 func (b *Board) Diagram(p Placement, style DiagramStyle) string {
 	if p == nil {
 		p = b.given
@@ -285,9 +283,9 @@ func (b *Board) Diagram(p Placement, style DiagramStyle) string {
 //
 //	n=8 torus given=b4,d5 blocked=a1,h8
 //
-// These are the size of the board; torus, if it is toroidal; and, if there are any, the
-// given queens and the blocked squares, row by row. [ParseBoard] reads the line. String
-// takes O(n²) time.
+// These are the size of the board; torus, if it is toroidal; and, if there are any, the given
+// queens and the blocked squares, row by row. [ParseBoard] reads the line. String takes O(n²)
+// time.
 func (b Board) String() string {
 	torus := ""
 	if b.Toroidal() {

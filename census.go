@@ -12,17 +12,17 @@ import (
 	"example.com/queens/internal/work"
 )
 
-// A Census is the number of solutions of a board, All, and the number of their orbits
-// under [Board.Symmetries], Fundamental: one fundamental solution in each. Of the orbits
-// Orbits[k] have k solutions. On the empty 8×8 board 11 of 8 and 1 of 4 make 92.
+// A Census says how many solutions a board has, All, and how many orbits they form under
+// [Board.Symmetries], Fundamental: there is one fundamental solution in each. Orbits[k] is the
+// number of orbits of k solutions. On the empty 8×8 board 11 orbits of 8 and one of 4 make 92.
 type Census struct {
 	All         uint64    `json:"all"`
 	Fundamental uint64    `json:"fundamental"`
 	Orbits      [9]uint64 `json:"orbits"`
 }
 
-// UnmarshalJSON reads a census as encoding/json writes it. It is an error if anything is missing,
-// and c does not change.
+// UnmarshalJSON reads a census as encoding/json writes it. It is an error if anything is
+// missing, and c does not change.
 func (c *Census) UnmarshalJSON(data []byte) error {
 	const what = "queens: census"
 	var read struct {
@@ -58,13 +58,9 @@ func (c Census) String() string {
 	return said
 }
 
-// Census counts the solutions and their orbits. It costs little more than
-// [Board.Count]: the solutions that a turn of the board keeps are found in a search
-// of their own, which places whole orbits of queens; a reflection keeps no solution of
-// two rows or more.
-//
-// The errors are those of Count. A cancelled context ends it within milliseconds, with the
-// context's error. If the number of solutions is known, see [Board.CensusOf].
+// Census counts the solutions and their orbits. It takes little longer than [Board.Count],
+// whose errors it returns. A cancelled context ends it within milliseconds, with the context's
+// error. If the number of solutions is known, see [Board.CensusOf].
 func (b *Board) Census(ctx context.Context, opts ...Option) (Census, error) {
 	all, err := b.Count(ctx, opts...)
 	if err != nil {
@@ -73,18 +69,15 @@ func (b *Board) Census(ctx context.Context, opts ...Option) (Census, error) {
 	return b.CensusOf(ctx, all, opts...)
 }
 
-// CensusOf sorts the solutions into orbits when their number is known: all is the answer of
+// CensusOf is [Board.Census] when the number of solutions is known: all is the answer of
 // [Board.Count], or the sum of [Task.Count] over all tasks. It does not count them again,
-// but only searches for those that a turn keeps: at n = 20 that takes a fraction of a
+// but searches for those that a turn of the board keeps: at n = 20 that takes a fraction of a
 // second, and at n = 27 many minutes, on one goroutine, whatever the options say.
 //
 // It is an error if the solutions that no turn keeps cannot form orbits as large as the group
-// of the board's symmetries, because all is wrong: a check on a long count, if a weak one. On
-// an empty board it is worth three bits: it lets one wrong number in eight pass. At n = 28, where
-// the half turn keeps 1250901440 solutions and the quarter turn 32896 of them (OEIS A032522 and
-// A033148), all must be a multiple of 8. So it finds most slips in adding up or copying numbers, but
-// nothing that a count of a large empty board leaves out: that comes in eights, as solutions do
-// there. [Task.Check] detects more.
+// of the board's symmetries: then all is wrong. This is a weak check on a long count. On an
+// empty board it catches seven of eight random errors, such as slips in adding up, but not
+// solutions that were left out, which come in multiples of 8. [Task.Check] detects more.
 //
 // A cancelled context ends it within milliseconds, with the context's error.
 func (b *Board) CensusOf(ctx context.Context, all uint64, opts ...Option) (Census, error) {
@@ -127,9 +120,9 @@ func censusOf(all, keptByHalf, keptByQuarter, order uint64) (Census, error) {
 	return census, nil
 }
 
-// countKept counts the solutions that a turn of the board keeps, on boards of two
-// rows or more. There no reflection keeps a solution: a queen's image would be in its
-// own row or column, or on its diagonal.
+// countKept counts the solutions that a turn of the board keeps, on boards of two rows or more.
+// There no reflection keeps a solution: the image of a queen off its axis would stand in the
+// queen's row or column, or on its diagonal.
 func (b *Board) countKept(stop *atomic.Bool, turn Symmetry) (uint64, error) {
 	n := len(b.start.open)
 	if n < 2 || b.start.hopeless() || !slices.Contains(b.group, turn) {
@@ -146,9 +139,9 @@ func (b *Board) countKept(stop *atomic.Bool, turn Symmetry) (uint64, error) {
 	return search.solutions, nil
 }
 
-// A turnSearch counts the solutions that a turn of the board keeps. It places
-// queens on whole orbits of squares under the turn, of two squares or four, or
-// on the centre. An orbit that meets a row meets its mirror image.
+// A turnSearch counts the solutions that a turn of the board keeps. It places queens on whole
+// orbits of squares under the turn: two squares, four, or the centre. An orbit that fills a row
+// fills the row's mirror image, too.
 type turnSearch struct {
 	board     bitboard
 	turn      Symmetry
@@ -157,8 +150,8 @@ type turnSearch struct {
 	stop      *atomic.Bool
 }
 
-// occupied has a bit for each row that has a queen, and for each of the [Square.tracks]. Those
-// of the columns come first.
+// occupied has a bit for each row with a queen, and one for each of the [Square.tracks] with
+// one, columns first.
 type occupied struct {
 	rows   uint64
 	tracks [5 * MaxN / 64]uint64

@@ -43,7 +43,7 @@ func (p Placement) Complete(ctx context.Context, rng *rand.Rand) (Placement, err
 		return nil, prefixed(cmp.Or[error](p.checkValues(), &givenError{p.attack(false)}))
 	}
 	m := newMinimizer(ctx, len(p), orRandom(rng))
-	if !m.keep(p) {
+	if !m.setGiven(p) {
 		return nil, ctx.Err()
 	}
 	return m.complete()

@@ -8,11 +8,11 @@ import (
 )
 
 // Construct returns a solution of the empty n×n board from a closed formula ([Pauls 1874],
-// [Hoffman, Loessi and Moore 1969], [Bernhardsson 1991]), always the same one for the same
-// n. It takes O(n) time, a few milliseconds for a million queens.
+// [Hoffman, Loessi and Moore 1969], [Bernhardsson 1991]), always the same one for the same n.
+// It takes O(n) time, a few milliseconds for a million queens.
 //
-// The error is [ErrNoSolution] if n is 2 or 3. It is also an error if n is negative, or
-// greater than 2²⁷, which takes 1 GiB.
+// The error is [ErrNoSolution] if n is 2 or 3. It is also an error if n is negative, or greater
+// than 2²⁷, which takes 1 GiB.
 //
 // For a different solution each time, see [ConstructRandom]; for one with given queens or
 // blocked squares, [Board.Find].
@@ -27,8 +27,7 @@ func Construct(n int) (Placement, error) {
 	return construct(n), nil
 }
 
-// constructible returns nil if a solution of the n×n board can be constructed, and
-// otherwise why not.
+// constructible says why no solution of the n×n board can be constructed, if so.
 func constructible(n int) error {
 	if n == 2 || n == 3 {
 		return fmt.Errorf("%w for n = %d (only n = 2 and 3 have none)", ErrNoSolution, n)
@@ -37,11 +36,11 @@ func constructible(n int) error {
 }
 
 // construct fills the first half of an even board with queens a knight's move apart, two
-// columns further in each row, and the other half with their images under a half turn. If
-// they start in the second column, no two share a diagonal unless n ≡ 2 modulo 6. If they
-// start just left of the middle and wrap around at the edge, no two share one unless 6
-// divides n. In neither case is there a queen on the main diagonal, so that one more queen
-// in a new corner completes an odd board (Hoffman, Loessi and Moore).
+// columns further in each row, and the other half with their images under a half turn. If they
+// start in the second column, no two share a diagonal unless n ≡ 2 modulo 6. If they start
+// just left of the middle and wrap around at the edge, no two share one unless 6 divides n.
+// In neither case is there a queen on the main diagonal, so one more queen in a new corner
+// completes an odd board (Hoffman, Loessi and Moore).
 func construct(n int) Placement {
 	p := make(Placement, n)
 	even := n &^ 1
@@ -59,19 +58,19 @@ func construct(n int) Placement {
 	return p
 }
 
-// ConstructRandom returns a random solution of the empty n×n board. Every solution is
-// possible, but some are more likely than others, up to six times at n = 8; those of
-// [Sampler.Sample] are all equally likely. The same n and the same state of rng give the
-// same solution; if rng is nil, the seed is drawn at random. The errors are those of
-// [Construct]. A cancelled context ends it within milliseconds, with the context's error.
+// ConstructRandom returns a random solution of the empty n×n board. Every solution is possible,
+// but some are more likely than others, up to six times at n = 8; those of [Sampler.Sample] are
+// all equally likely. The same n and the same state of rng give the same solution; if rng is
+// nil, the seed is drawn at random. The errors are those of [Construct]. A cancelled context
+// ends it within milliseconds, with the context's error.
 //
-// It takes O(n) time and memory: a few tenths of a second for a million queens, and 4 bytes
-// for each queen in addition to the solution.
+// It takes O(n) time and memory: a few tenths of a second for a million queens, and 4 bytes for
+// each queen in addition to the solution.
 //
 // It minimises conflicts ([Sosič and Gu 1994]). Row by row, it puts queens on random free
-// squares, until it finds no free square in some row. The remaining rows, a few dozen in a million, get
-// the remaining columns, and then rows exchange columns as long as that reduces the number
-// of pairs of queens that attack each other.
+// squares, until it finds no free square in some row. The remaining rows, a few dozen in a
+// million, get the remaining columns, and then rows exchange columns as long as that reduces
+// the number of pairs of queens that attack each other.
 //
 // [Sosič and Gu 1994]: https://doi.org/10.1109/69.317698
 func ConstructRandom(ctx context.Context, rng *rand.Rand, n int) (Placement, error) {
@@ -79,8 +78,8 @@ func ConstructRandom(ctx context.Context, rng *rand.Rand, n int) (Placement, err
 		return nil, err
 	}
 	rng = orRandom(rng)
-	// One attempt in ten succeeds at n = 6, the worst size, and nearly all do from
-	// n = 1000 on. All of them fail only if rng is not random.
+	// One attempt in ten succeeds at n = 6, the worst size, and nearly all do from n = 1000 on.
+	// All of them fail only if rng is not random.
 	const attempts = 1000
 	m := newMinimizer(ctx, n, rng)
 	for range attempts {
@@ -114,18 +113,18 @@ type minimizer struct {
 	filled       int     // open rows whose queens were put on free squares, from the first on
 }
 
-// maxPairs is the most pairs of queens that fill lets attack each other, so that the number
-// of queens on a diagonal fits a uint8: k of them are k(k-1)/2 pairs. Afterwards there are
-// fewer and fewer pairs, except during a swap.
+// maxPairs is how many pairs of queens may attack each other after fill, so that the number of
+// queens on a diagonal fits a uint8: k of them are k(k-1)/2 pairs. Afterwards there are fewer
+// and fewer pairs, except during a swap.
 const maxPairs = 250 * 249 / 2
 
 func newMinimizer(ctx context.Context, n int, rng *rand.Rand) *minimizer {
 	return &minimizer{ctx: ctx, rng: rng, queens: make(Placement, n), diags: make([]uint8, 2*n), antis: make([]uint8, 2*n)}
 }
 
-// keep takes the queens of p, which do not attack each other, as given. The columns that
+// setGiven takes the queens of p, which do not attack each other, as given. The columns that
 // they leave stand in the open rows. It returns false if it was stopped.
-func (m *minimizer) keep(p Placement) bool {
+func (m *minimizer) setGiven(p Placement) bool {
 	taken := make([]bool, len(p))
 	m.open = []int{} // not nil, even if all queens are given
 	for row, col := range p {
@@ -182,7 +181,7 @@ func (m *minimizer) diagonalCounts(row, col int) (onDiag, onAnti *uint8) {
 	return &m.diags[diag], &m.antis[anti]
 }
 
-// drop puts the queen of a row on the board, and returns how many it attacks.
+// drop puts the queen of a row on the board, and returns how many queens it attacks.
 func (m *minimizer) drop(row int) int {
 	diag, anti := m.diagonalCounts(row, m.queens[row])
 	attacked := int(*diag) + int(*anti)
@@ -191,7 +190,7 @@ func (m *minimizer) drop(row int) int {
 	return attacked
 }
 
-// lift takes the queen of a row off the board, and returns how many it attacked.
+// lift takes the queen of a row off the board, and returns how many queens it attacked.
 func (m *minimizer) lift(row int) int {
 	diag, anti := m.diagonalCounts(row, m.queens[row])
 	*diag--
@@ -247,9 +246,9 @@ func (m *minimizer) refuted() string {
 	return ""
 }
 
-// fill starts afresh. It puts queens on free squares of the open rows, as long as it finds
-// any, and leaves the remaining columns in the remaining rows. It reports whether few enough
-// pairs of queens attack each other.
+// fill starts afresh. It puts queens on free squares of the open rows as long as it finds some,
+// and the remaining columns into the remaining rows. It reports whether few enough pairs of
+// queens attack each other.
 func (m *minimizer) fill() bool {
 	if !m.reset() {
 		return false
@@ -260,7 +259,7 @@ func (m *minimizer) fill() bool {
 		switch {
 		case m.fillRow(m.filled):
 			m.filled++
-		case m.open != nil: // others may still find one
+		case m.open != nil: // other rows may still find one
 			end--
 			m.open[m.filled], m.open[end] = m.open[end], m.open[m.filled]
 		default:
@@ -281,7 +280,7 @@ func (m *minimizer) fill() bool {
 // fillRow puts a queen on a free square of an open row, if it finds one among some random
 // columns of those that remain.
 func (m *minimizer) fillRow(i int) bool {
-	const draws = 200 // which miss all free squares in a few dozen of a million rows
+	const draws = 200 // they miss all free squares in a few dozen of a million rows
 	row := m.row(i)
 	for range draws {
 		j := i + m.rng.IntN(m.openRows()-i)
@@ -297,8 +296,8 @@ func (m *minimizer) fillRow(i int) bool {
 // repair exchanges the columns of attacked queens with those of others until no queen is
 // attacked. It returns false if no exchange helps, or if it was stopped.
 func (m *minimizer) repair() bool {
-	// At first, one of any two queens that attack each other is in a row that was not
-	// filled: most conflicts are gone before the search for more starts from the top.
+	// At first, one of any two queens that attack each other is in a row that was not filled:
+	// most conflicts are gone before the search for more starts from the top.
 	attacked := m.firstAttacked(m.filled)
 	for attacked < m.openRows() {
 		if !m.improve(attacked) || m.ctx.Err() != nil {
@@ -323,8 +322,8 @@ func (m *minimizer) firstAttacked(i int) int {
 	return i
 }
 
-// improve tries to exchange columns with every other open row, from a random one on, until
-// that helps.
+// improve tries to exchange columns with every other open row, from a random one on, until that
+// helps.
 func (m *minimizer) improve(i int) bool {
 	rows := m.openRows()
 	start := m.rng.IntN(rows)
@@ -339,8 +338,8 @@ func (m *minimizer) improve(i int) bool {
 	return false
 }
 
-// swap exchanges the columns of two open rows if that leaves fewer pairs of queens that
-// attack each other.
+// swap exchanges the columns of two open rows if that leaves fewer pairs of queens that attack
+// each other.
 func (m *minimizer) swap(i, j int) bool {
 	a, b := m.row(i), m.row(j)
 	exchange := func() (before, after int) {

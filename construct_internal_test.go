@@ -190,7 +190,7 @@ func TestMinimizerDecidesAsFind(t *testing.T) {
 			given := Placement(GivenAtRandom(rng, n, int(share*float64(n))))
 			_, want := given.Complete(t.Context(), nil)
 			m := newMinimizer(t.Context(), n, rng)
-			m.keep(given)
+			m.setGiven(given)
 			for looks := range 20 {
 				if found, certain := m.exhaust(1000 * looks); found != (want == nil) && certain {
 					t.Fatalf("%v: found %v, Complete says %v", given, found, want)

@@ -11,8 +11,8 @@ import (
 	"example.com/queens/internal/work"
 )
 
-// Count returns the number of solutions of the n×n board; see [Board.Count].
-// It returns the error of [New] if n is negative or greater than [MaxN].
+// Count returns the number of solutions of the n×n board; see [Board.Count]. It returns the
+// error of [New] if n is negative or greater than [MaxN].
 func Count(ctx context.Context, n int, opts ...Option) (uint64, error) {
 	b, err := New(n)
 	if err != nil {
@@ -21,27 +21,19 @@ func Count(ctx context.Context, n int, opts ...Option) (uint64, error) {
 	return b.Count(ctx, opts...)
 }
 
-// Count returns the number of solutions. It goes through all of them, up to the
-// symmetries that keep the board's constraints, on as many goroutines as
-// [Workers] says. On empty boards each further row takes 5 to 10 times as long: on one
-// core with AVX-512 some hundredths of a second at n = 16, about a second at n = 18, and
-// less than a minute at n = 20.
+// Count returns the number of solutions. It goes through all of them, up to the symmetries that
+// keep the board's constraints, on as many goroutines as [Workers] says. On empty boards each
+// further row takes 5 to 10 times as long: on one core with AVX-512 some hundredths of a second
+// at n = 16, about a second at n = 18, and less than a minute at n = 20.
 //
-// Empty boards that are not toroidal are counted by joining halves, up to n = 32, and
-// from n = 18 on with AVX-512 and from n = 16 on with other instructions: upper
-// halves are listed by their columns, and paired with the lower halves that fit. That takes
-// less than 200 MB up to n = 21, and less than a gigabyte up to n = 26, on two workers.
+// On empty boards from n = 16 or 18 on, up to n = 32, it pairs upper and lower halves, and
+// keeps lists of them: less than 200 MB up to n = 21, and less than a gigabyte up to n = 26, on
+// two workers. All other boards, and toroidal ones, are searched row by row in a few megabytes,
+// and above 32 rows more slowly, without vector instructions. A board with at most 11 rows to
+// fill is counted on the calling goroutine: n = 8 takes some microseconds.
 //
-// All other boards are cut into pieces by the queens of the middle rows and columns. Of
-// pieces that are images of each other only one is counted, in a few megabytes. Up to
-// 32 rows a piece is searched row by row, many boards at a time, with vector
-// instructions if the processor has them; above, one board at a time. A board with at
-// most 11 rows to fill is counted whole, on the calling goroutine: n = 8 takes some
-// microseconds. On an empty torus only the solutions with a queen in the middle are
-// searched for. Translations make n times as many of them.
-//
-// A cancelled context ends the count within milliseconds, with the context's error. The
-// error is [ErrOverflow] if there are 2⁶⁴ solutions or more.
+// A cancelled context ends the count within milliseconds, with the context's error. The error
+// is [ErrOverflow] if there are 2⁶⁴ solutions or more.
 func (b *Board) Count(ctx context.Context, opts ...Option) (uint64, error) {
 	r, err := newRun(opts)
 	if err != nil {
@@ -50,7 +42,7 @@ func (b *Board) Count(ctx context.Context, opts ...Option) (uint64, error) {
 	return b.count(ctx, kernel.Fastest(), r)
 }
 
-// count counts with a kernel.
+// count is [Board.Count] with a kernel of choice.
 func (b *Board) count(ctx context.Context, k *kernel.Kernel, r run) (all uint64, err error) {
 	if b.given.emptyRows() <= smallBoard {
 		if err := ctx.Err(); err != nil {
@@ -75,11 +67,10 @@ func (b *Board) count(ctx context.Context, k *kernel.Kernel, r run) (all uint64,
 }
 
 const (
-	// piecesPerWorker makes enough pieces for the workers to end at about the same time, and to show
-	// progress.
+	// piecesPerWorker makes enough pieces for the workers to end at about the same time.
 	piecesPerWorker = 32
-	// joinedPerWorker makes pieces of a join that take about a millisecond at n = 18, and
-	// a minute at n = 24. Half or twice as many take as long.
+	// joinedPerWorker makes pieces of a join that take about a millisecond at n = 18, and a
+	// minute at n = 24. Half or twice as many take as long.
 	joinedPerWorker = 1024
 )
 
@@ -93,13 +84,13 @@ func (b *Board) joinable(from int) bool {
 // than they save.
 const smallBoard = 11
 
-// countSmall counts on the calling goroutine, and only half of the solutions if the board
-// is its own mirror image.
+// countSmall counts on the calling goroutine. If the board is its own mirror image, it counts
+// half of the solutions, by the queen of the first row.
 func (b *Board) countSmall(k *kernel.Kernel, r run) uint64 {
 	c := newCounter(b, k)
 	defer c.Release()
 	count := func(board bitboard) uint64 {
-		solutions, _ := c.countOn(board, b.given, new(atomic.Bool)) // which nobody sets
+		solutions, _ := c.countOn(board, b.given, new(atomic.Bool)) // a flag that nobody sets
 		return solutions
 	}
 	var all uint64

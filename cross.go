@@ -13,9 +13,8 @@ import (
 	"example.com/queens/internal/work"
 )
 
-// A count is cut into pieces that can be counted one by one, on any goroutine or
-// machine. Every solution has a queen in each of the middle rows and columns: a cross
-// of queens.
+// A count is cut into pieces that can be counted one by one, on any goroutine or machine. Every
+// solution has a queen in each of the middle rows and columns: a cross of queens.
 //
 //	. . . ┆ ┆ . . .
 //	. . . ┆ Q . . .
@@ -26,15 +25,14 @@ import (
 //	. . . Q ┆ . . .
 //	. . . ┆ ┆ . . .
 //
-// The symmetries that keep the board take crosses to crosses. So one cross of each
-// orbit is enough, if its completions are counted once for each member of the orbit. No
-// test for symmetry is left in the search. Queens near the centre attack most, which
-// makes the search below small as well. If no symmetry that exchanges rows and columns
-// keeps the constraints, a cross is only the queens of the middle rows, and if no
-// symmetry does, the queen of one row.
+// The symmetries that keep the board take crosses to crosses. So one cross of each orbit is
+// enough: its completions count once for each cross of the orbit, and the search below needs no
+// test for symmetry. Queens near the centre attack most, which makes that search small. If no
+// symmetry that exchanges rows and columns keeps the constraints, a cross is the queens of the
+// middle rows only, and if none at all does, the queen of one row.
 
-// A cross is the solutions of a board that contain certain queens, the given ones among them. Each
-// of them stands for as many solutions as the weight says.
+// A cross is a piece of a count: the solutions with certain queens, the given ones among them.
+// Each of these stands for as many solutions as the weight says.
 type cross struct {
 	queens Placement
 	weight uint64
@@ -47,14 +45,15 @@ func (c cross) with(queen Square) cross {
 	return cross{queens, c.weight}
 }
 
-// crosses are a count cut into pieces, or some of them.
+// crosses are pieces of the count of a board.
 type crosses struct {
 	board *Board
 	list  []cross
 }
 
-// cut cuts a count into crosses, the larger ones first. It splits those with the fewest queens until
-// there are enough that differ by at most one queen, or each is a single solution.
+// cut cuts a count into crosses, sorted by their numbers of queens. It splits those with the
+// fewest queens until there are enough crosses that differ by at most one queen, or each is one
+// solution.
 func (b *Board) cut(stop *atomic.Bool, atLeast int) (*crosses, error) {
 	all := &crosses{board: new(*b)} // a copy, which no UnmarshalText changes
 	if b.start.hopeless() {
@@ -89,9 +88,8 @@ func (b *Board) cut(stop *atomic.Bool, atLeast int) (*crosses, error) {
 }
 
 // root returns the cross that stands for all solutions. On an empty torus it has a queen in the
-// middle. There each solution has n² translations, of which n take one of its n queens to the
-// middle. As translations permute the solutions, one solution in n has a queen there: there are n
-// times as many in all.
+// middle: translations permute the solutions, and n of the n² translations of a solution take
+// one of its queens there, so one solution in n has a queen in the middle.
 func (b *Board) root() cross {
 	if !b.start.translates() {
 		return cross{b.given, 1}
@@ -102,9 +100,9 @@ func (b *Board) root() cross {
 	return cross{queens, uint64(n)}
 }
 
-// crossGroup returns the symmetries under which crosses have their orbits. Boards of more
-// than 32 rows have millions of crosses of two rows and two columns, so there a cross is
-// the queens of rows only.
+// crossGroup returns the symmetries under which crosses have their orbits. Boards of more than
+// 32 rows have millions of crosses of two rows and two columns, so there a cross is the queens
+// of rows only.
 func (b *Board) crossGroup() []Symmetry {
 	if b.N() <= kernel.MaxRows {
 		return b.group
@@ -112,8 +110,8 @@ func (b *Board) crossGroup() []Symmetry {
 	return slices.DeleteFunc(slices.Clone(b.group), func(s Symmetry) bool { return s.view().transposed })
 }
 
-// split splits a cross by the column of one more queen. Its row is one with the fewest open squares:
-// that makes the fewest crosses, and leaves the fewest boards to search.
+// split splits a cross by the queen of one more row. The row is one with the fewest open
+// squares: that makes the fewest crosses, and leaves the fewest boards to search.
 func (b *Board) split(c cross) (further []cross) {
 	left := b.start.withAll(c.queens)
 	tightest, fewest := -1, len(left.open)+1
@@ -131,8 +129,8 @@ func (b *Board) split(c cross) (further []cross) {
 	return further
 }
 
-// A crossSearch places the queens of a cross in all ways, and keeps the crosses that are the
-// lexicographically least of their images: one of each orbit.
+// A crossSearch places the queens of a cross in all ways. It visits the crosses that are the
+// lexicographically least of their orbits.
 type crossSearch struct {
 	weight uint64 // of the cross that is extended
 	stop   *atomic.Bool
@@ -143,8 +141,8 @@ type crossSearch struct {
 	boards []bitboard // boards[i] is for the search with i arms to go
 }
 
-// extend visits crosses that together stand for the solutions of c, each with one more cross of
-// queens. The group is the symmetries that keep both the board and c.
+// extend visits crosses that together stand for the solutions of c, and have the queens of the
+// next rows and columns from the middle. The group is the symmetries that keep the board and c.
 func (b *Board) extend(c cross, group []Symmetry, stop *atomic.Bool, visit func(cross)) {
 	arms := nextArms(c.queens, group)
 	if len(arms) == 0 {
@@ -161,8 +159,8 @@ func (b *Board) extend(c cross, group []Symmetry, stop *atomic.Bool, visit func(
 			visit(next)
 			return
 		}
-		// A single queen in the very middle leaves much of the board's symmetry for a second
-		// cross. Other crosses are not worth extending: few have any symmetry left.
+		// A single queen in the very middle leaves much of the board's symmetry to use once
+		// more. Other crosses are not worth extending: few have any symmetry left.
 		b.extend(next, kept, stop, visit)
 	}
 	f.fill(start, arms)
@@ -186,7 +184,7 @@ func (f *crossSearch) fill(b bitboard, arms []arm) {
 			continue
 		}
 		if f.placed.rows[queen.Row] == queen.Col {
-			f.fill(b, rest) // the queen of another arm stands in this one as well
+			f.fill(b, rest) // the queen of another arm stands in this one, too
 			return
 		}
 		copy(next.open, b.open)
@@ -214,9 +212,8 @@ func (f *crossSearch) stabilizer() (kept []Symmetry) {
 // An arm of a cross is the squares of a row or a column, in order.
 type arm []Square
 
-// nextArms returns the arms of the next cross: of the rows nearest to the middle,
-// those without a queen, and the rows and columns without a queen that the
-// symmetries take them to.
+// nextArms returns the arms of the next cross: the row nearest to the middle that has no queen,
+// and the rows and columns that the symmetries take it to.
 func nextArms(p Placement, group []Symmetry) (arms []arm) {
 	n := len(p)
 	hasQueen := func(s Square) bool { return p[s.Row] == s.Col }
@@ -281,10 +278,11 @@ func (w crossWorker) Count(i int, stop *atomic.Bool) (uint64, error) {
 	return work.AddTimes(0, solutions, w.list[i].weight)
 }
 
-// checkedRows is how many rows are left to fill where a cross is checked.
+// checkedRows is the number of rows left to fill in the part of a cross that is checked.
 const checkedRows = 10
 
-// Check counts a random part of a cross, with queens in more rows, by a search row by row as well.
+// Check draws a part of a cross at random, with queens in more rows, and counts it in blocks
+// and by the textbook search.
 func (p *crosses) Check(i int, k *kernel.Kernel, rng *rand.Rand, stop *atomic.Bool) error {
 	b, part := p.board, p.list[i]
 	for part.queens.emptyRows() > checkedRows {
@@ -310,15 +308,15 @@ func (p *crosses) Check(i int, k *kernel.Kernel, rng *rand.Rand, stop *atomic.Bo
 	return nil
 }
 
-// solutions returns the number of solutions with the queens of a cross, without its weight. The error
-// is work.ErrStopped if stop was set.
+// solutions returns the number of solutions with the queens of a cross, without its weight. The
+// error is work.ErrStopped if stop was set.
 func (c counter) solutions(part cross, stop *atomic.Bool) (uint64, error) {
 	easiest := part.easiest(c.board)
 	return c.countOn(bitboard{easiest.Open, easiest.Torus}, easiest.Queens, stop)
 }
 
-// countOn returns the number of solutions of a board, given the queens that are placed
-// on it. The error is work.ErrStopped if stop was set.
+// countOn returns the number of solutions of a board, given the queens that are placed on it.
+// The error is work.ErrStopped if stop was set.
 func (c counter) countOn(b bitboard, queens Placement, stop *atomic.Bool) (solutions uint64, err error) {
 	if b.hopeless() {
 		return 0, nil
@@ -336,10 +334,9 @@ func (c counter) countOn(b bitboard, queens Placement, stop *atomic.Bool) (solut
 	return solutions, nil
 }
 
-// easiest returns the image of the cross whose first rows leave the search the
-// fewest squares, of the four that differ in the side to search from. All have equally
-// many solutions, but the fewer choices there are to begin with, the fewer boards a
-// search looks at.
+// easiest returns the image of the cross to search: of the four that differ in the side to
+// start from, the one whose first rows have the fewest open squares. All have equally many
+// solutions, but the fewer choices there are to begin with, the fewer boards a search looks at.
 func (c cross) easiest(b *Board) block.Position {
 	return b.start.withAll(c.queens).positionWith(c.queens).Easiest()
 }
@@ -349,13 +346,14 @@ func (b bitboard) positionWith(queens Placement) block.Position {
 	return block.Position{Open: b.open, Torus: b.torus, Queens: queens}
 }
 
-// A few pieces may take most of the time of a count. To tell how far it has come, each
-// piece has a cost: about the number of boards that its search goes through.
+// A few pieces may take most of the time of a count. To tell how far it has come, each piece
+// has a cost: about the number of boards that its search goes through.
 //
-// A probe goes down the rows as the search does. Where more boards wait at a row than it may
-// keep, it keeps one in every few, which stands for them all (Knuth 1975, as for [Board.Estimate]).
+// A probe goes down the rows as the search does. Where more boards wait at a row than it
+// may keep, it keeps one in every few, which stands for the others (Knuth 1975, as for
+// [Board.Estimate]).
 
-// probedBoards is how many boards a probe keeps at most. Then it takes some microseconds.
+// probedBoards is how many boards a probe keeps at most. It then takes some microseconds.
 const probedBoards = 32
 
 // Cost returns the cost of a cross, always the same.
@@ -363,7 +361,8 @@ func (p *crosses) Cost(i int) float64 {
 	return p.list[i].probe(p.board, rand.New(rand.NewPCG(0, 0)), probedBoards)
 }
 
-// A partial64 is a [partial] of up to 64 columns.
+// A partial64 is what the queens above a row attack there: columns, and diagonals to either
+// side.
 type partial64 struct{ cols, left, right uint64 }
 
 // probe estimates how many boards the search of the cross goes through. It keeps at most that

@@ -4,9 +4,9 @@
 // ([Nauck 1850]).
 //
 // The package enumerates solutions, counts them, estimates their number and samples them
-// uniformly; it completes partial placements, makes and rates puzzles, classifies
-// solutions by symmetry, traces the textbook search step by step, constructs solutions of
-// any size, and reads and draws boards.
+// uniformly; it completes partial placements, makes and rates puzzles, classifies solutions
+// by symmetry, traces the textbook search step by step, constructs solutions of any size, and
+// reads and draws boards.
 //
 // Boards are square, and every solution has one queen in each row: rectangular boards, other
 // pieces, fewer queens and more are outside the package. It computes its answers, and has no
@@ -20,28 +20,27 @@
 //
 // A placement puts at most one queen in each row. It may be incomplete, and its queens may
 // attack each other. A solution is a placement with a queen in every row and no two queens
-// in the same column or on the same diagonal. Solutions are ordered lexicographically: by
-// the column of the queen in row 0, then by that in row 1, and so on.
+// in the same column or on the same diagonal. Solutions are ordered lexicographically: by the
+// column of the queen in row 0, then by that in row 1, and so on.
 //
-// A board may have constraints: given queens, which every solution contains; blocked
-// squares, on which no queen may stand; and diagonals that wrap around the edges, which
-// make it toroidal. An empty board has no given queens and no blocked squares. A plain
-// board is not toroidal. A square is open if it is not blocked and no given queen attacks
-// it.
+// A board may have constraints: given queens, which every solution contains; blocked squares,
+// on which no queen may stand; and diagonals that wrap around the edges, which make it
+// toroidal. An empty board has no given queens and no blocked squares. A plain board is not
+// toroidal. A square is open if it is not blocked and no given queen attacks it.
 //
-// The square has eight symmetries: the rotations and reflections that map it onto itself.
-// The placement that a symmetry turns a solution into is its image under that symmetry.
-// The images of a solution form its orbit, and the symmetries that leave it unchanged form
-// its stabilizer; the sizes of the two multiply to 8. The lexicographically least solution
-// of an orbit is called fundamental. The 92 solutions of the 8×8 board form 11 orbits of 8
-// and one of 4, so that 12 of them are fundamental.
+// The square has eight symmetries: the rotations and reflections that map it onto itself. The
+// placement that a symmetry turns a solution into is its image under that symmetry. The images
+// of a solution form its orbit, and the symmetries that leave it unchanged form its stabilizer;
+// the sizes of the two multiply to 8. The lexicographically least solution of an orbit is
+// called fundamental. The 92 solutions of the 8×8 board form 11 orbits of 8 and one of 4, so
+// that 12 of them are fundamental.
 //
 // # Orientation
 //
 // Rows and columns are numbered from 0 in Go values and in the JSON of a Placement. In all
-// other text they are numbered from 1, or named as the ranks and files of chess: row 0 is
-// rank 1, column 0 is file a. Diagrams show row 0 at the top unless told otherwise.
-// Placement{1, 3, 0, 2} is
+// other text they are numbered from 1, or named as the ranks and files of chess: row 0 is rank
+// 1, column 0 is file a. Diagrams show row 0 at the top unless told otherwise. Placement{1, 3,
+// 0, 2} is
 //
 //	          column
 //	        0  1  2  3
@@ -66,9 +65,9 @@
 //   - a solution of a size of your choice, even a million: [Construct], or a different one
 //     each time, [ConstructRandom], or one with given queens, [Placement.Complete]
 //
-// A [Board] has a size and constraints. [New] makes one, from any of [Given], [Blocked]
-// and [Toroidal]; [NewFrom] makes one from a placement, [ParseBoard] from text, [ReadBoards]
-// many from a stream of it, and [Board.With] one from another board.
+// A [Board] has a size and constraints. [New] makes one, from any of [Given], [Blocked] and
+// [Toroidal]; [NewFrom] makes one from a placement, [ParseBoard] from text, [ReadBoards] many
+// from a stream of it, and [Board.With] one from another board.
 //
 //   - every solution in turn: [Board.Solutions], or one from each orbit,
 //     [Board.Fundamental]; without constraints, range over [All] or [Fundamental]
@@ -97,16 +96,16 @@
 //   - for a census of the same board, when the count is known: [Board.CensusOf]
 //   - what [Board.First] has proved, and what it is trying to prove: [OnClaim], [Claim]
 //
-// Whatever may take long takes a context, and soon after that is cancelled returns its
-// error. Iterators that may end early yield pairs: the error of all but the last is nil, and
-// the last says why there are no more. Those without a context, [All], [Fundamental] and
-// [Board.Steps], end with the loop that they are in; [Construct] takes at most a second or two,
-// for 2²⁷ rows. [Workers] and [OnProgress] set how a call runs.
+// Whatever may take long takes a context, and soon after that is cancelled returns its error.
+// Iterators that may end early yield pairs: the error of all but the last is nil, and the last
+// says why there are no more. Those without a context, [All], [Fundamental] and [Board.Steps],
+// end with the loop that they are in; [Construct] takes at most a second or two, for 2²⁷ rows.
+// [Workers] and [OnProgress] set how a call runs.
 //
 // Methods of nil pointers panic, except for [Board.Equal].
 //
-// Squares, placements, boards, tasks and results can be stored as JSON, and come back as
-// they were.
+// Squares, placements, boards, tasks and results can be stored as JSON, and come back as they
+// were.
 //
 // # Common mistakes
 //

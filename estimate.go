@@ -19,12 +19,11 @@ import (
 	"golang.org/x/exp/stats"
 )
 
-// An Estimate says about how many solutions a board has: Mean, with the standard
-// error StdErr, from the given number of random Probes. [Board.Estimate] makes one.
+// An Estimate says about how many solutions a board has: Mean, with the standard error StdErr,
+// from this number of random Probes. [Board.Estimate] makes one.
 //
-// If it is Exact, Mean is the number of solutions itself, and StdErr is 0. StdErr is
-// +Inf if nothing is known about the error: if there was only one probe, or if the
-// results were all the same, such as 0.
+// If it is Exact, Mean is the number of solutions, and StdErr is 0. StdErr is +Inf if nothing
+// is known about the error: after a single probe, or if all results were the same, such as 0.
 type Estimate struct {
 	Mean, StdErr float64
 	Probes       int
@@ -53,8 +52,8 @@ func (e Estimate) String() string {
 	return fmt.Sprintf("%.*f%s ± %.*f%s (%s)", shown, mean/unit, suffix, shown, stdErr/unit, suffix, probes)
 }
 
-// lastDigit returns the place, as a power of ten, of the last digit that a standard
-// error is given with: the first that is not 0, or the next one if that is a 1.
+// lastDigit returns the place, as a power of ten, of the last digit to print of a standard
+// error: its first digit that is not 0, or the next one if that is a 1.
 func lastDigit(stdErr float64) int {
 	digits := strconv.FormatFloat(stdErr, 'e', 1, 64) // such as 1.4e+30
 	place, _ := strconv.Atoi(digits[len("1.4e"):])
@@ -88,8 +87,8 @@ func (e Estimate) MarshalJSON() ([]byte, error) {
 	return json.Marshal(fields)
 }
 
-// UnmarshalJSON reads what [Estimate.MarshalJSON] writes. It is an error if the mean is missing,
-// and e does not change.
+// UnmarshalJSON reads what [Estimate.MarshalJSON] writes. It is an error if the mean is
+// missing, and e does not change.
 func (e *Estimate) UnmarshalJSON(data []byte) error {
 	const what = "queens: estimate"
 	var read estimateJSON
@@ -105,23 +104,24 @@ func (e *Estimate) UnmarshalJSON(data []byte) error {
 
 // Estimate estimates the number of solutions, for boards with too many to count. It is
 // unbiased, that is right on average, and within two standard errors of the number about 95
-// times in a hundred. On empty boards 20000 probes give a standard error of 1.3 % at n = 27, in
-// a fifth of a second, and of 2 % at n = 64, in a second or so. Four times as many halve the
+// times in a hundred. On empty boards 20000 probes give a standard error of 1.3 % at n = 27,
+// in a fifth of a second, and of 2 % at n = 64, in a second or so. Four times as many halve the
 // error. Boards where many squares are blocked are harder.
 //
 // A probe places queens at random ([Knuth 1975]); many run side by side, and those that leave
-// few squares make way for others ([Fearnhead and Clifford 2003]). The standard error comes from
-// independent repetitions, and is rough below some thousand probes. Where the probes of a
+// few squares make way for others ([Fearnhead and Clifford 2003]). The standard error comes
+// from independent repetitions, and is rough below some thousand probes. Where the probes of a
 // repetition are as many as the boards to go through, the estimate is exact: on small boards,
 // and on those that are soon seen to have no solution.
 //
 // Estimate works on as many goroutines as [Workers] says, and takes a few megabytes for each,
-// however many probes there are. It may make a few probes fewer than asked for, since it divides
-// them into equal parts; in [Progress] these are the pieces, and Solutions is 0. For a given
-// state of rng the estimate is always the same; if rng is nil, the seed is drawn at random.
+// however many probes there are. It may make a few probes fewer than asked for, since it
+// divides them into equal parts; in [Progress] these are the pieces, and Solutions is 0. For
+// a given state of rng the estimate is always the same; if rng is nil, the seed is drawn at
+// random.
 //
-// It is an error if probes is less than 1. A cancelled context ends it within milliseconds, with
-// the context's error.
+// It is an error if probes is less than 1. A cancelled context ends it within milliseconds,
+// with the context's error.
 //
 // [Knuth 1975]: https://doi.org/10.1090/S0025-5718-1975-0373371-6
 // [Fearnhead and Clifford 2003]: https://doi.org/10.1111/1467-9868.00421
@@ -208,13 +208,13 @@ func (r repeater) Count(i int, _ *atomic.Bool) (uint64, error) {
 // Release has nothing to keep.
 func (r repeater) Release() {}
 
-// A division divides the probes into repetitions. Each is the mean of several rounds, in
-// each of which size probes go on side by side.
+// A division divides the probes into repetitions. Each is the mean of several rounds, in each
+// of which size probes go on side by side.
 type division struct{ repetitions, rounds, size int }
 
 const (
-	// minRepetitions are enough for two standard errors to hold 95 % of the cases:
-	// 94.6 %, by Student's distribution with 31 degrees of freedom.
+	// minRepetitions are enough for two standard errors to hold 95 % of the cases: 94.6 %, by
+	// Student's distribution with 31 degrees of freedom.
 	minRepetitions = 32
 	// maxRepetitions bounds the memory for their results.
 	maxRepetitions = 4096
@@ -223,8 +223,8 @@ const (
 	maxPopulation = 1024
 )
 
-// divide divides the probes. Where they are few, it makes about as many repetitions
-// as probes in each.
+// divide divides the probes. If they are few, there are about as many repetitions as probes in
+// each.
 func divide(probes int) division {
 	rounds := (probes-1)/maxPopulation + 1
 	few := int(math.Ceil(math.Sqrt(float64(probes))))
@@ -235,23 +235,23 @@ func divide(probes int) division {
 }
 
 // Draws returns an iterator, without end, over independent random draws of a solution, each
-// with a weight. Some draws come to a dead end: they yield nil with the weight 0. The mean of
-// the weights tends to the number of solutions and, for any function f of a solution, the sum
-// of f(p)·weight divided by the sum of the weights tends to the average of f over all
+// with a weight. Some draws come to a dead end: they yield nil with the weight 0. The mean
+// of the weights tends to the number of solutions and, for any function f of a solution, the
+// sum of f(p)·weight divided by the sum of the weights tends to the average of f over all
 // solutions, each counted once. Averages can therefore be estimated on boards that are too
 // large to count, where [Board.Sampler] cannot draw.
 //
 // Sums over a fixed number of draws are unbiased: the expected value of f(p)·weight, where a
-// dead end counts as 0, is the sum of f over all solutions. As for precision, K draws are
-// worth (Σ weight)²/Σ weight² draws with equal chances (Kong 1992): on empty boards, about a
-// sixth of K at n = 27 and an eighth at n = 64.
+// dead end counts as 0, is the sum of f over all solutions. As for precision, K draws are worth
+// (Σ weight)²/Σ weight² draws with equal chances (Kong 1992): on empty boards, about a sixth of
+// K at n = 27 and an eighth at n = 64.
 //
 // A draw is a single probe of [Board.Estimate], which gets a more precise mean from as many. It
 // takes some 3 µs on an empty board of n = 8 and 0.2 ms at n = 64, and O(n²) in general.
 //
 // Each iteration goes on with rng, and with the same state of rng yields the same; if rng is
-// nil, the seed is drawn at random. Each [Placement] is the caller's to keep and to change.
-// On a board without solutions all draws are dead ends.
+// nil, the seed is drawn at random. Each [Placement] is the caller's to keep and to change. On
+// a board without solutions all draws are dead ends.
 func (b *Board) Draws(rng *rand.Rand) iter.Seq2[Placement, float64] {
 	start := b.start
 	return func(yield func(Placement, float64) bool) {

@@ -9,8 +9,8 @@ import (
 	"strconv"
 )
 
-// MaxN is the size of the largest [Board], whose rows fill a 64-bit word each. Placements
-// have no such limit.
+// MaxN is the size of the largest [Board], whose rows fill a 64-bit word each. Placements have
+// no such limit.
 const MaxN = 64
 
 // Errors that callers can test for with [errors.Is].
@@ -22,15 +22,15 @@ var (
 	ErrNotUnique = errors.New("queens: more than one solution")
 
 	// ErrGiven says that the given queens of a board break its rules: that two attack each
-	// other, or that one stands on a blocked square. Text of a board like that can be read,
-	// but there is no such board.
+	// other, or that one stands on a blocked square. Text of a board like that can be read, but
+	// there is no such board.
 	ErrGiven = errors.New("queens: given queens break the rules of the board")
 
 	// ErrOverflow says that a count is 2⁶⁴ or more.
 	ErrOverflow = errors.New("queens: count exceeds 64 bits")
 
-	// ErrRulesEnd says that the rules of [Board.Deduce] lead no further on a board that is
-	// not solved, and that it is not known to have several solutions.
+	// ErrRulesEnd says that the rules of Board.Deduce lead no further on a board that is not
+	// solved, and that it is not known to have several solutions.
 	ErrRulesEnd = errors.New("queens: the rules end here")
 )
 
@@ -42,12 +42,12 @@ func prefixed(err error) error {
 	return fmt.Errorf("queens: %w", err)
 }
 
-// A Square is a square of a board, given by its row and its column, both numbered from 0.
-// On a chessboard row 0 is rank 1 and column 0 is file a.
+// A Square is a square of a board, given by its row and its column, both numbered from 0. On a
+// chessboard row 0 is rank 1 and column 0 is file a.
 type Square struct{ Row, Col int }
 
-// Attacks reports whether queens on s and t attack each other on a plain board: whether s
-// and t are two squares in the same row, column or diagonal. For toroidal boards, see
+// Attacks reports whether queens on s and t attack each other on a plain board: whether
+// s and t are two squares in the same row, column or diagonal. For toroidal boards, see
 // [Board.Attacks].
 func (s Square) Attacks(t Square) bool {
 	rows, cols := distance(s.Row, t.Row), distance(s.Col, t.Col)
@@ -62,6 +62,7 @@ func (s Square) checkOn(n int) error {
 	return nil
 }
 
+// squareNames returns the names of squares.
 func squareNames(squares iter.Seq[Square]) (names []string) {
 	for s := range squares {
 		names = append(names, s.String())
@@ -73,9 +74,9 @@ func squareNames(squares iter.Seq[Square]) (names []string) {
 // size n, both less than 2n.
 func (s Square) diagonals(n int) (diag, anti int) { return s.Row - s.Col + n, s.Row + s.Col }
 
-// tracks returns the numbers of the column, the diagonal and the antidiagonal of s on a board
-// of size n. No two tracks have the same number, and all are less than 5n. On a torus, diagonals
-// that meet at an edge are one.
+// tracks returns the numbers of the column, the diagonal and the antidiagonal of s on a
+// board of size n. No two tracks have the same number, and all are less than 5n. On a torus,
+// diagonals that meet at an edge are one.
 func (s Square) tracks(n int, torus bool) [3]int {
 	diag, anti := s.diagonals(n)
 	if torus {
@@ -87,9 +88,9 @@ func (s Square) tracks(n int, torus bool) [3]int {
 // distance returns |a-b|, which may not fit an int.
 func distance(a, b int) uint { return uint(max(a, b)) - uint(min(a, b)) }
 
-// String returns the algebraic name of s: the letters of its file, then its rank, numbered
-// from 1. Square{0, 0} is "a1". After file z come aa, ab and so on. [ParseSquare] reads the
-// name. A square with a negative coordinate has none, and is written as a pair, "(-1, 3)".
+// String returns the algebraic name of s: the letters of its file, then its rank, numbered from
+// 1. Square{0, 0} is "a1". After file z come aa, ab and so on. [ParseSquare] reads the name. A
+// square with a negative coordinate has none, and is written as a pair, "(-1, 3)".
 func (s Square) String() string {
 	if s.Row < 0 || s.Col < 0 {
 		return "(" + strconv.Itoa(s.Row) + ", " + strconv.Itoa(s.Col) + ")"
@@ -97,8 +98,8 @@ func (s Square) String() string {
 	return fileName(s.Col) + strconv.FormatUint(uint64(s.Row)+1, 10)
 }
 
-// fileName returns the letters of a file: a to z, then aa, ab and so on. They write the
-// numbers 1, 2, … in base 26, with digits from 1 to 26 and no zero.
+// fileName returns the letters of a file: a to z, then aa, ab and so on. They write the numbers
+// 1, 2, … in base 26, with digits from 1 to 26 and no zero.
 func fileName(col int) string {
 	if col < 26 {
 		return letters[col : col+1]
@@ -109,15 +110,15 @@ func fileName(col int) string {
 const letters = "abcdefghijklmnopqrstuvwxyz"
 
 // A Placement puts at most one queen in each row of a square board. Its length is the size
-// n of the board, and p[row] is the column of the queen in that row, 0 to n-1, or [Empty].
-// A Placement of length 0 is on the board of size 0.
+// n of the board, and p[row] is the column of the queen in that row, 0 to n-1, or [Empty]. A
+// Placement of length 0 is on the board of size 0.
 //
-// The queens of a Placement may attack each other, and it may be incomplete.
-// [Placement.Valid], [Placement.Solved] and [Placement.Check] judge it. A value that is
-// neither a column nor Empty puts no queen on the board.
+// The queens of a Placement may attack each other, and it may be incomplete. [Placement.Valid],
+// [Placement.Solved] and [Placement.Check] judge it. A value that is neither a column nor Empty
+// puts no queen on the board.
 //
-// In JSON it is a []int: columns from 0, and -1 for Empty. Any integers can be read; Valid
-// tells whether they make sense.
+// In JSON it is an array: columns from 0, and -1 for Empty. Any integers can be read, and null
+// for Empty; Valid tells whether they make sense.
 type Placement []int
 
 // NewPlacement returns a Placement of n rows without queens: each row is [Empty]. (After
@@ -132,8 +133,7 @@ func NewPlacement(n int) Placement {
 // onBoard reports whether the row has a queen that is on the board.
 func (p Placement) onBoard(row int) bool { return 0 <= p[row] && p[row] < len(p) }
 
-// checkValues returns an error that names the first value of p that is neither a
-// column nor Empty, or nil if there is none.
+// checkValues names the first value of p that is neither a column nor Empty.
 func (p Placement) checkValues() error {
 	for row, col := range p {
 		if col != Empty && !p.onBoard(row) {
@@ -165,8 +165,8 @@ func (p Placement) emptyRows() int {
 // Empty marks a row without a queen in a [Placement].
 const Empty = -1
 
-// Valid reports whether every value of p is a column of the board or [Empty], and no two
-// queens attack each other on a plain board. It takes O(n) time.
+// Valid reports whether every value of p is a column of the board or [Empty], and no two queens
+// attack each other on a plain board. It takes O(n) time.
 func (p Placement) Valid() bool { return p.valid(false) }
 
 // valid is [Placement.Valid], on a torus if torus is set.
@@ -191,27 +191,27 @@ func (p Placement) valid(torus bool) bool {
 }
 
 // Solved reports whether p is a solution of the empty plain board: whether it is
-// [Placement.Valid] and has a queen in every row. A Placement of length 0 is solved. For
-// boards with constraints, see [Board.Check]. Solved takes O(n) time.
+// [Placement.Valid] and has a queen in every row. A Placement of length 0 is solved. For boards
+// with constraints, see [Board.Check]. Solved takes O(n) time.
 func (p Placement) Solved() bool { return !slices.Contains(p, Empty) && p.Valid() }
 
-// Check returns nil if p is [Placement.Solved], and otherwise an error that says why it is
-// not. It looks, in this order, for
+// Check returns nil if p is [Placement.Solved], and otherwise an error that says why it is not.
+// It looks, in this order, for
 //
 //   - a value that is neither a column nor [Empty],
 //   - two queens that attack each other,
 //   - a row without a queen,
 //
 // and reports the first fault that it finds. [Placement.Conflicts] yields all attacks. The
-// error names squares as [Square.String] does, and rows as ranks, numbered from 1. For
-// boards with constraints, see [Board.Check]. Check takes O(n) time.
+// error names squares as [Square.String] does, and rows as ranks, numbered from 1. For boards
+// with constraints, see [Board.Check]. Check takes O(n) time.
 func (p Placement) Check() error {
 	return prefixed(cmp.Or(p.checkValues(), p.attack(false), p.emptyRow()))
 }
 
 // attack names the first two queens of p that attack each other, on a torus if torus is set.
 func (p Placement) attack(torus bool) error {
-	if p.valid(torus) { // takes a tenth of the memory
+	if p.valid(torus) { // fast path: a tenth of the memory
 		return nil
 	}
 	for queen, other := range p.conflicts(torus) {
@@ -221,8 +221,8 @@ func (p Placement) attack(torus bool) error {
 }
 
 // An AttackError says that two queens attack each other. [errors.As] finds it in the errors of
-// [Placement.Check], of [Board.Check], of functions that make a board with such queens given, and
-// of functions that read text with two queens in one row, which no [Placement] can hold.
+// [Placement.Check], of [Board.Check], of functions that make a board with such queens given,
+// and of functions that read text with two queens in one row, which no [Placement] can hold.
 type AttackError struct{ Queens [2]Square }
 
 // Error names the queens: "queens b3 and c4 attack each other".
@@ -254,12 +254,12 @@ func (p Placement) Queens() iter.Seq[Square] {
 	}
 }
 
-// Conflicts returns an iterator over the pairs of queens of p that attack each other on a
-// plain board, each pair once. In a pair, the queen in the row with the lower number comes
-// first. Pairs are ordered by their first queens, then by their second.
+// Conflicts returns an iterator over the pairs of queens of p that attack each other on a plain
+// board, each pair once. In a pair, the queen in the row with the lower number comes first.
+// Pairs are ordered by their first queens, then by their second.
 //
-// Attacks pass through queens: three in a row or on a diagonal are three pairs. The whole iteration takes
-// O(n + pairs) time.
+// Attacks pass through queens: three in a row or on a diagonal are three pairs. The whole
+// iteration takes O(n + pairs) time.
 func (p Placement) Conflicts() iter.Seq2[Square, Square] { return p.conflicts(false) }
 
 // conflicts is [Placement.Conflicts], on a torus if torus is set.
@@ -267,8 +267,8 @@ func (p Placement) conflicts(torus bool) iter.Seq2[Square, Square] {
 	return func(yield func(Square, Square) bool) {
 		next := p.nextOnTracks(torus)
 		for s := range p.Queens() {
-			// Three tracks run from s to higher rows. Follow all of them at once, always
-			// to the nearest row.
+			// Three tracks run from s to higher rows. Follow all of them at once, always to the
+			// nearest row.
 			at := next[s.Row]
 			for row := slices.Min(at[:]); row < len(p); row = slices.Min(at[:]) {
 				if !yield(s, Square{row, p[row]}) {

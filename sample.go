@@ -20,25 +20,22 @@ type Sampler struct {
 }
 
 const (
-	// samplerPieces is how many pieces a Sampler has at least, if the board can be cut
-	// into that many. It does not depend on the number of workers, so the samples do not
-	// either.
+	// samplerPieces is how many pieces a Sampler has at least, if the board can be cut into
+	// that many. It does not depend on the number of workers, so the samples do not either.
 	samplerPieces = 1024
-	// fewSolutions are gone through one by one: cutting their piece further and counting
-	// the smaller pieces would take as long.
+	// fewSolutions are listed one by one: splitting their piece and counting the parts would
+	// take as long.
 	fewSolutions = 64
 )
 
 // Sampler returns a [Sampler] of the board's solutions. It counts them once, with [Workers]
-// and [OnProgress] as in [Board.Count]. That takes about as long as Count does, or a few
-// milliseconds more; on empty boards from n = 18 on, where Count has a faster method, two and
-// a half times as long at n = 18 and 19, and far longer beyond: at n = 20 it has no answer within
-// a minute on one core. It keeps the counts of a thousand pieces or more of
-// the board, less than a megabyte in most cases.
+// and [OnProgress] as in [Board.Count], and keeps less than a megabyte in most cases. That
+// takes about as long as Count does, or a few milliseconds more; on empty boards from n = 18
+// on, where Count has a faster method, two and a half times as long at n = 18 and 19, and far
+// longer beyond: at n = 20 it has no answer within a minute on one core.
 //
-// The error is [ErrNoSolution] if there is no solution and [ErrOverflow] if there are
-// 2⁶⁴ or more. A cancelled context ends the count within milliseconds, with the
-// context's error.
+// The error is [ErrNoSolution] if there is no solution and [ErrOverflow] if there are 2⁶⁴ or
+// more. A cancelled context ends the count within milliseconds, with the context's error.
 func (b *Board) Sampler(ctx context.Context, opts ...Option) (*Sampler, error) {
 	r, err := newRun(opts)
 	if err != nil {
@@ -68,8 +65,8 @@ func (b *Board) Sampler(ctx context.Context, opts ...Option) (*Sampler, error) {
 	return m, nil
 }
 
-// String returns what m draws from: "sampler of 92 solutions of n=8". The zero Sampler is "no
-// sampler".
+// String returns what m draws from: "sampler of 92 solutions of n=8". The zero Sampler is
+// "no sampler".
 func (m *Sampler) String() string {
 	if m.board == nil {
 		return "no sampler"
@@ -80,18 +77,14 @@ func (m *Sampler) String() string {
 // solutions returns how many there are.
 func (m *Sampler) solutions() uint64 { return m.sums[len(m.sums)-1] }
 
-// Sample returns a solution drawn at random. The [Placement] is the caller's to keep
-// and to change. Goroutines may share m, each with an rng of its own. For a given state
-// of rng the sample is always the same, on any machine; if rng is nil, the seed is drawn at
-// random.
+// Sample returns a solution drawn at random. The [Placement] is the caller's to keep and to
+// change. Goroutines may share m, each with an rng of its own. For a given state of rng the
+// sample is always the same, on any machine; if rng is nil, the seed is drawn at random.
 //
-// The time grows like that of a count, but is a small part of it: on empty boards a few
-// microseconds at n = 8, a tenth of a millisecond at n = 16 and a few milliseconds at
-// n = 18.
-//
-// The count is a sum over the queens in the middle rows and columns, up to symmetry.
-// Sample draws one of these pieces in proportion to what it adds, then one of its
-// solutions, and one of the symmetries ([Jerrum, Valiant and Vazirani 1986]).
+// Sample draws a part of the count in proportion to its solutions, then one of these, and an
+// image of it under one of the symmetries ([Jerrum, Valiant and Vazirani 1986]). The time grows
+// like that of a count, but is a small part of it: on empty boards a few microseconds at n = 8,
+// a tenth of a millisecond at n = 16 and a few milliseconds at n = 18.
 //
 // [Jerrum, Valiant and Vazirani 1986]: https://doi.org/10.1016/0304-3975(86)90174-X
 func (m *Sampler) Sample(rng *rand.Rand) Placement {
@@ -103,11 +96,11 @@ func (m *Sampler) Sample(rng *rand.Rand) Placement {
 	drawn := rng.Uint64N(m.solutions())
 	i, _ := slices.BinarySearch(m.sums, drawn+1)
 	p, start, end := m.pieces[i-1], m.sums[i-1], m.sums[i]
-	// Each solution of a piece is drawn with a probability in proportion to the
-	// piece's weight. Take the images of any solution, one for each symmetry, those of
-	// an empty torus with its translations: the weights are such that the images in
-	// pieces weigh as much together as there are symmetries. Hence an image under a
-	// symmetry drawn at random is any solution with the same probability.
+	// A solution of a piece is drawn with a probability in proportion to the weight of
+	// the piece. Of the images of any solution, one for each symmetry (on an empty torus,
+	// with the translations), those that belong to pieces weigh as much together as there
+	// are symmetries. So an image under a random symmetry is any solution with the same
+	// probability.
 	solution := b.solution(p, (end-start)/p.weight, (drawn-start)/p.weight)
 	if len(b.group) > 1 {
 		solution = solution.Transform(b.group[rng.IntN(len(b.group))])
@@ -118,9 +111,8 @@ func (m *Sampler) Sample(rng *rand.Rand) Placement {
 	return solution
 }
 
-// solution returns one of the solutions of a piece, by its index.
-// As long as there are many, it cuts the piece further and counts the smaller pieces up
-// to the one with the solution.
+// solution returns one of the solutions of a piece, by its index. As long as there are many, it
+// splits the piece and counts the parts up to the one with the solution.
 func (b *Board) solution(p cross, all, index uint64) Placement {
 	c := newCounter(b, kernel.Fastest())
 	defer c.Release()

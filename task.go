@@ -19,11 +19,10 @@ import (
 	"example.com/queens/internal/work"
 )
 
-// A Task is an independent part of a count: the solutions of one board that contain
-// certain queens, or, on empty boards from n = 18 on, those whose upper halves have
-// certain columns. [Board.Tasks] makes them. A Task can be written down and counted in
-// another program; all that it needs is in its text. The zero Task has no solutions, and
-// no text.
+// A Task is an independent part of a count: the solutions of one board that contain certain
+// queens or, on empty boards from n = 18 on, those whose queens in the upper half stand in
+// certain columns. [Board.Tasks] makes tasks. The text of a Task is all that another program
+// needs to count it. The zero Task has no solutions, and no text.
 type Task struct {
 	pieces taskPieces // nil in the zero Task
 	index  int
@@ -40,17 +39,19 @@ type taskPieces interface {
 // joinPieces are pieces of a join.
 type joinPieces struct{ *join.Pieces }
 
-// Tasks cuts the count into tasks whose counts add up to b.Count. They are at
-// least as many as asked for, unless all tasks are down to one solution each, up to
-// symmetry. The tasks of a board are the same on all machines. Those with certain
-// queens are sorted by the number of these, the fewest first, so that the first tend to take
-// longest; those with certain columns take about the same time each. There are 12283 sets of
-// columns at n = 18, 677294 at n = 24 and 10034104 at n = 28, up to symmetry. One of the latter
-// takes a minute on average, and hardly ever more than four. If more tasks are asked
-// for, they are tasks with certain queens, which take ten times as long in all.
+// Tasks cuts the count into tasks whose counts add up to b.Count. There are at least as many
+// as asked for, unless each is a single solution, up to symmetry. The tasks of a board are the
+// same on all machines. Those with certain queens are sorted by the number of these, the fewest
+// first, so that the first tend to take longest; those with certain columns take about the same
+// time each.
 //
-// It takes about a microsecond and a few hundred bytes for each task with certain queens, and a
-// few hundredths of a second for tasks with certain columns, however many there are. A cancelled
+// There are 12283 sets of columns at n = 18, 677294 at n = 24 and 10034104 at n = 28, up to
+// symmetry. One of the latter takes a minute on average, and hardly ever more than four. If
+// more tasks than that are asked for, they are tasks with certain queens, which take ten times
+// as long in all.
+//
+// Tasks takes about a microsecond and a few hundred bytes for each task with certain queens,
+// and a few hundredths of a second for any number of tasks with certain columns. A cancelled
 // context ends it within milliseconds, with the context's error.
 func (b *Board) Tasks(ctx context.Context, atLeast int) (*TaskList, error) {
 	list := &TaskList{board: b.String()}
@@ -74,13 +75,13 @@ func (b *Board) Tasks(ctx context.Context, atLeast int) (*TaskList, error) {
 	return list, nil
 }
 
-// tasksJoinFrom is the size of the smallest empty board with tasks of the join. It is
-// the same on all machines, so they all cut a count alike.
+// tasksJoinFrom is the size of the smallest empty board with tasks of the join. It is the same
+// on all machines, so they all cut a count alike.
 const tasksJoinFrom = 18
 
-// A TaskList has the tasks that a count is cut into, each made when it is asked for: lists of
-// tasks with certain columns take no more memory for millions than for a few. It never
-// changes, and goroutines may share it. [Board.Tasks] makes one. The zero TaskList has no tasks.
+// A TaskList has the tasks that a count is cut into. [Board.Tasks] makes one. Tasks with
+// certain columns are made when they are asked for, so that millions take no more memory than a
+// few. A TaskList never changes, and goroutines may share it. The zero TaskList has no tasks.
 type TaskList struct {
 	board  string     // as text
 	pieces taskPieces // or nil
@@ -122,11 +123,12 @@ func (l *TaskList) At(i int) Task {
 	return Task{l.pieces, i}
 }
 
-// Count returns the number of solutions that t stands for. It runs on one goroutine, in the memory
-// that t.Memory tells; on empty boards from n = 18 on it keeps lists for later tasks there.
+// Count returns the number of solutions that t stands for. It runs on one goroutine, in the
+// memory that t.Memory tells; on empty boards from n = 18 on it keeps lists for later tasks
+// there.
 //
-// A cancelled context ends it within milliseconds, with the context's error. The
-// error is [ErrOverflow] if the number is 2⁶⁴ or more.
+// A cancelled context ends it within milliseconds, with the context's error. The error is
+// [ErrOverflow] if the number is 2⁶⁴ or more.
 func (t Task) Count(ctx context.Context) (uint64, error) { return t.count(ctx, kernel.Fastest()) }
 
 func (t Task) count(ctx context.Context, k *kernel.Kernel) (solutions uint64, err error) {
@@ -142,19 +144,19 @@ func (t Task) count(ctx context.Context, k *kernel.Kernel) (solutions uint64, er
 	return solutions, err
 }
 
-// Check counts a small part of t, drawn at random, in two ways, and returns an error if they differ:
-// as Count does, with the fastest kernel, and by a search row by row that has nothing in common with
-// it except the board. So it can reveal a fault in a method, a kernel or a processor where there is no known
-// total to compare with. It says nothing about a result that was counted elsewhere.
+// Check counts a small part of t, drawn at random, in two ways, and returns an error if they
+// differ: as Count does, and by a search row by row that shares nothing with it except the
+// board. So it can reveal a fault in a method, in assembly or in a processor where there is no
+// known total to compare with. It says nothing about a result that was counted elsewhere.
 //
-// It draws a few thousand halves and hundreds of solutions, so one check finds what is wrong with
-// many solutions, and checks of many tasks find rarer faults. A kernel that loses one solution in 64 fails
-// half of the checks at n = 16, and nine in ten at n = 22; one that loses one in 512 fails a tenth and more than
-// half of them. If one check finds a fault with probability p, then k checks miss it with probability (1-p)^k.
+// One check finds common faults, many checks find rare ones: if one finds a fault with
+// probability p, then k checks miss it with probability (1-p)^k. A processor that loses one
+// solution in 64 fails half of the checks at n = 16, and nine in ten at n = 22; one that loses
+// one in 512 fails a tenth of them, and more than half.
 //
-// It takes some milliseconds. Of a large empty board it checks one set of columns, in 4 ms at n = 20 and
-// 65 ms at n = 24. A nil rng draws from a random seed. A cancelled context ends it within milliseconds, with the
-// context's error.
+// A check takes some milliseconds. Of a large empty board it checks one set of columns, in
+// 4 ms at n = 20 and 65 ms at n = 24. If rng is nil, the seed is drawn at random. A cancelled
+// context ends it within milliseconds, with the context's error.
 func (t Task) Check(ctx context.Context, rng *rand.Rand) error {
 	return t.check(ctx, rng, kernel.Fastest())
 }
@@ -172,8 +174,9 @@ func (t Task) check(ctx context.Context, rng *rand.Rand, k *kernel.Kernel) error
 	})
 }
 
-// Memory returns how many bytes t.Count takes at most: 8 MB, and on empty boards 40 MB at n = 18,
-// 160 MB at n = 20, half a gigabyte at n = 24 to 26, 1 GB at n = 27 and 1.3 GB at n = 28.
+// Memory returns how many bytes t.Count takes at most: 8 MB, and on empty boards 40 MB at
+// n = 18, 160 MB at n = 20, half a gigabyte at n = 24 to 26, 1 GB at n = 27 and 1.3 GB at
+// n = 28.
 func (t Task) Memory() uint64 {
 	p, isJoin := t.pieces.(joinPieces)
 	switch {
@@ -191,11 +194,10 @@ func (t Task) Memory() uint64 {
 	return 1.3e9
 }
 
-// Cost returns about how long t takes to count, in a unit that all tasks from one call
-// of [Board.Tasks] share: the share of a task in the sum of all costs is its share of the time.
-// It is a guess from a few probes and may be off by a factor of two or three for a single
-// task, and by some percent for a hundred. It takes some microseconds. The zero Task
-// costs nothing.
+// Cost estimates how long t takes to count, in a unit that all tasks from one call of
+// [Board.Tasks] have in common: a task's share of the sum of all costs is its share of the
+// time. For a single task it may be off by a factor of two or three, for a hundred together by
+// some percent. Cost takes some microseconds. The zero Task costs nothing.
 func (t Task) Cost() float64 {
 	if t.pieces == nil {
 		return 0
@@ -203,8 +205,7 @@ func (t Task) Cost() float64 {
 	return t.pieces.Cost(t.index)
 }
 
-// The first word of a task's text: of one whose solutions contain certain queens, and of
-// one of a join.
+// The first word of a task's text: of one with certain queens, and of one with certain columns.
 const (
 	placedFormat = "queens-task/1"
 	joinedFormat = "queens-task/4"
@@ -214,21 +215,21 @@ const (
 //
 //	queens-task/1 n=8 given=b4 blocked=a1,h8 placed=d5 weight=1 crc32=7c092622
 //
-// They are the format and its version; the size of the board; torus on a toroidal
-// board; the given queens, blocked squares and the task's other queens, row by
-// row, each left out if there are none; how many solutions each one found
-// stands for; and the IEEE CRC-32 of all before its space.
+// They are the format and its version; the size of the board; torus on a toroidal board; the
+// given queens, blocked squares and the task's other queens, row by row, each left out if there
+// are none; how many solutions each one found stands for; and the IEEE CRC-32 of all before its
+// space.
 //
-// Large boards without constraints are not cut by queens but by sets of columns, those
-// of the queens in the upper half:
+// Large boards without constraints are not cut by queens but by sets of columns, those of the
+// queens in the upper half:
 //
 //	queens-task/4 n=20 columns=0xae865 sets=111 crc32=748b5145
 //
-// The bits of the number are columns, a the lowest. The task is this set and those that
-// follow it in the order of the library, as many as sets says. Each
-// solution that has one of them stands for its images as well. On boards of odd size the sets with a
-// queen in the centre come first: if the first set is one of them, that queen is placed. In the others there is none,
-// and the set has the column of the queen of the middle row as well, and not the middle column.
+// The bits of the number are columns, a the lowest. The task is this set and those that follow
+// it in the order of the library, as many as sets says. Each solution with one of these sets
+// stands for its images, too. On boards of odd size the sets with a queen in the centre come
+// first: if the first set is one of them, that queen is placed. In the others there is none,
+// and the set has the column of the queen of the middle row, too, and not the middle column.
 //
 // It is an error to write the zero Task.
 func (t Task) MarshalText() ([]byte, error) {
@@ -248,9 +249,9 @@ func (t Task) String() string {
 	return string(text)
 }
 
-// UnmarshalText sets t to the task that MarshalText wrote as text. It returns an
-// error, and leaves t alone, if the text is damaged, if it is of another
-// version, or if no such task exists: the error says what is wrong.
+// UnmarshalText sets t to the task that MarshalText wrote as text. If the text is damaged or
+// of another version, or if no such task exists, it returns an error that says so, and leaves t
+// alone.
 func (t *Task) UnmarshalText(text []byte) error {
 	task, err := parseTask(string(text))
 	if err != nil {
@@ -306,8 +307,8 @@ func (p *crosses) text(i int) string {
 	return joinWords(placedFormat, p.board.String(), placed, fmt.Sprintf("weight=%d", c.weight))
 }
 
-// readWords reads the placed queens from the words of a text, if there are any, and the numbers with
-// certain names. The other words describe the board.
+// readWords reads a task's words: the placed queens, if there are any, the numbers with certain
+// names, and all others as a board.
 func readWords(text string, names ...string) (b *Board, placed []Square, numbers []uint64, err error) {
 	words := make(map[string]string)
 	var others []string
@@ -337,8 +338,8 @@ func readWords(text string, names ...string) (b *Board, placed []Square, numbers
 	return b, placed, numbers, nil
 }
 
-// parseCross reads a cross of a board, unless the queens cannot be placed there or the weight cannot
-// be the size of an orbit.
+// parseCross reads a cross of a board, unless the queens cannot be placed there or the weight
+// cannot be the size of an orbit.
 func parseCross(text string) (taskPieces, error) {
 	b, placed, numbers, err := readWords(text, "weight")
 	if err != nil {

@@ -2,24 +2,24 @@
 // with a weight.
 //
 // A probe places queens at random, one after the other, each in the row or column with the
-// fewest open squares left (Knuth 1975). A population of partial boards goes down the levels of
-// this search side by side, each with a weight. Let L(x) be the number of solutions below a
-// board x. If all children of the population are kept, with their parents' weights, the sum of
-// weight·L stays the same. If there are too many, some are drawn, and the weight of each is its
-// parent's divided by how often it is drawn on average, so that the expected sum stays the same.
-// It begins as the number of solutions and ends as the sum of the weights: the result is
+// fewest open squares left (Knuth 1975). A population of partial boards goes down the levels
+// of this search side by side, each with a weight. Let L(x) be the number of solutions below
+// a board x. If all children of the population are kept, with their parents' weights, the sum
+// of weight·L stays the same. If there are too many, some are drawn, and the weight of each is
+// its parent's divided by how often it is drawn on average, so that the expected sum stays the
+// same. It begins as the number of solutions and ends as the sum of the weights: the result is
 // unbiased, whatever the chances of the children, as long as every child with L > 0 has one.
 // This is sequential importance sampling with resampling (Fearnhead and Clifford 2003).
 //
-// The nearer the chances are to weight·L, the less the result varies. They are in proportion to
-// weight·value, where value is a guess at L up to a factor common to the level: the product,
+// The nearer the chances are to weight·L, the less the result varies. They are in proportion
+// to weight·value, where value is a guess at L up to a factor common to the level: the product,
 // over the rows to fill, of their numbers of open squares to the power of 3/4. The product
 // itself is the number of ways to choose a square in each of the rows; the power allows for
 // attacks between these. Powers of 1/2 and 1 are nearly as precise.
 //
-// Where squares are blocked at random, a population takes a fraction of the probes that would be
-// needed one by one: a third if half of the squares are blocked, an eighth if two thirds are. On
-// empty boards the gain is small. A population of one draws solutions.
+// Where squares are blocked at random, a population takes a fraction of the probes that would
+// be needed one by one: a third if half of the squares are blocked, an eighth if two thirds
+// are. On empty boards the gain is small. A population of one draws solutions.
 //
 // References:
 //
@@ -52,7 +52,8 @@ const (
 	childrenPerProbe = 8
 )
 
-// A Prober makes one estimate or draw after another, of the same board, in buffers that it keeps.
+// A Prober makes one estimate or draw after another, of the same board, in buffers that it
+// keeps.
 type Prober struct {
 	n        int      // of the board
 	size     int      // of the population
@@ -69,9 +70,9 @@ type Prober struct {
 	queens   []int // by row, of a population of one
 }
 
-// A population is partial boards of one level. A board is the words of its lines, with a bit for
-// each open square. A line is a row or a column: each must get a queen, and none is open once it
-// has one.
+// A population is partial boards of one level. A board is the words of its lines, with a bit
+// for each open square. A line is a row or a column: each must get a queen, and none is open
+// once it has one.
 type population struct {
 	count         int
 	lines         []uint64 // of one board after the other: its rows, then its columns
@@ -148,9 +149,9 @@ func (p *Prober) attacked(row, col int) []uint64 {
 	return p.attacks[first : first+p.n]
 }
 
-// Estimate makes one estimate in each round and returns their mean. It also reports whether that
-// is the number of solutions itself: then one round is enough. The error is work.ErrStopped if
-// stop was set.
+// Estimate makes one estimate in each round and returns their mean. It also reports
+// whether that is the number of solutions itself: then one round is enough. The error is
+// work.ErrStopped if stop was set.
 func (p *Prober) Estimate(rng *rand.Rand, rounds int) (mean float64, exact bool, err error) {
 	for range rounds {
 		estimate, exact := p.round(rng)
@@ -165,8 +166,8 @@ func (p *Prober) Estimate(rng *rand.Rand, rounds int) (mean float64, exact bool,
 	return mean, false, nil
 }
 
-// Draw returns a random solution, by row, with its weight, or nil and 0 if it came to a dead end.
-// The population must be of size 1.
+// Draw returns a random solution, by row, with its weight, or nil and 0 if it came to a dead
+// end. The population must be of size 1.
 func (p *Prober) Draw(rng *rand.Rand) (queens []int, weight float64) {
 	if weight, _ = p.round(rng); weight == 0 {
 		return nil, 0
@@ -174,7 +175,8 @@ func (p *Prober) Draw(rng *rand.Rand) (queens []int, weight float64) {
 	return slices.Clone(p.queens), weight
 }
 
-// round makes one estimate. It is exact if nothing was drawn. If stop was set, it is meaningless.
+// round makes one estimate. It is exact if nothing was drawn. If stop was set, it is
+// meaningless.
 func (p *Prober) round(rng *rand.Rand) (estimate float64, exact bool) {
 	p.root()
 	exact = true
@@ -248,10 +250,10 @@ func (p *Prober) expandTo(parent int) (total float64) {
 	return total
 }
 
-// draw draws as many of the children as most says, where total is the sum of their weight·value.
-// How often a child is drawn is its share of that, rounded up or down so that it is right on
-// average. Only one random number enters: children near to each other in the list, which are
-// near in the tree, are drawn as evenly as any.
+// draw draws as many of the children as most says, where total is the sum of their
+// weight·value. How often a child is drawn is its share of that, rounded up or down so that it
+// is right on average. Only one random number enters: children near to each other in the list,
+// which are near in the tree, are drawn as evenly as any.
 func (p *Prober) draw(rng *rand.Rand, total float64, most int) {
 	unit := total / float64(most)
 	due := rng.Float64()
@@ -287,10 +289,10 @@ func (p *Prober) keep(c child, weight float64) {
 // board returns the lines of the i-th board, of size n.
 func (p *population) board(i, n int) []uint64 { return p.lines[2*n*i : 2*n*(i+1)] }
 
-// admit takes in the board whose lines are in place after the others, unless one of those still
-// to fill has no square. It will branch on the line with the fewest; among those, on one nearest
-// to the middle. The key of a line has the number of its squares less one above its tie-break,
-// so that lines without a square come last.
+// admit takes in the board whose lines are in place after the others, unless one of those
+// still to fill has no square. It will branch on the line with the fewest; among those, on one
+// nearest to the middle. The key of a line has the number of its squares less one above its
+// tie-break, so that lines without a square come last.
 func (p *population) admit(tieBreak []uint32, toFill int, weight, value float64) {
 	first, open := uint32(math.MaxUint32), uint64(0)
 	for i, line := range p.board(p.count, len(tieBreak)/2) {
