@@ -111,6 +111,13 @@ func arePairs(rows [][]Cell) bool {
 	return !areColumns
 }
 
+// areLone reports whether all lines are one character without white space around it: boards of one square.
+func areLone(pieces []piece) bool {
+	return !slices.ContainsFunc(pieces, func(p piece) bool {
+		return p.kind != row || p.has&(blank|bar) != 0 || utf8.RuneCountInString(p.text) != 1
+	})
+}
+
 // isLone reports whether a line has nothing but a number of one or two digits.
 func isLone(text string) bool { return len(text) < 3 && strings.Trim(text, digits) == "" }
 
@@ -190,7 +197,7 @@ func (r *Reader) uneven(pieces []piece, item *Item, over bool) []*Item {
 	case i < 0 && arePairs(rows):
 		item.Shape, item.Rows = Pairs, rows
 		return []*Item{item}
-	case areVectors:
+	case areVectors, areLone(pieces):
 		var items []*Item
 		for i := range pieces {
 			items = append(items, r.list(pieces[i].cells(), &Item{Line: pieces[i].no}))

@@ -289,7 +289,8 @@ func (r *Reader) mayBeRow(n *Node) bool {
 	}
 	text := cells[0].Text
 	isSquare := text != "" && classes[text[0]] == letter && strings.ContainsAny(text, digits)
-	return !isSquare && !strings.Contains(text, "/") && r.RowsOf(cells) == nil
+	areRows := !slices.ContainsFunc(cells, func(c Cell) bool { return utf8.RuneCountInString(c.Text) != len(cells) })
+	return !isSquare && !areRows && !strings.Contains(text, "/") && r.RowsOf(cells) == nil
 }
 
 // shapeRows returns what rows of the same length are: one grid, or two, pairs, or a list each.

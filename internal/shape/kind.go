@@ -92,7 +92,7 @@ func (l line) isTitle() bool {
 func isNotation(text string) bool {
 	switch c := text[0]; {
 	case c >= '0' && c <= '9' && strings.HasPrefix(strings.TrimLeft(text, digits), "x"), c == 'p':
-	case len(text) > 2 && classes[text[1]] == blank && strings.IndexByte("Qq1", c) >= 0:
+	case len(text) > 2 && classes[text[1]] == blank && (c|0x20 == 'q' || c == '1') && strings.IndexByte("wb", strings.TrimLeft(text[1:], " \t")[0]) >= 0:
 	default:
 		return false
 	}

@@ -146,7 +146,7 @@ func (r *Reader) pieceAt(i int, p piece) piece {
 	c := r.text()[i]
 	isValue := len(r.lists) > 0 || classes[c] == opening || c == '"'
 	if isValue && len(r.lists) == 0 {
-		isValue = (classes[c] != quote || !quoted.MatchString(r.glance(i))) && (c != '[' || !matrixNames.MatchString(r.glance(0)))
+		isValue = (classes[c] != quote || !quoted.MatchString(r.glance(i))) && (c != '[' || !r.namesMatrix(i))
 	}
 	switch {
 	case r.line == 1 && (c == 0xFF || c == 0xFE):
@@ -171,6 +171,15 @@ func (r *Reader) pieceAt(i int, p piece) piece {
 		return p
 	}
 	return r.lineAt(end, p)
+}
+
+// namesMatrix reports whether the bracket at an offset is that of a name of R, "[,1]" or "[1,]", in a line
+// of such names, or before a row.
+func (r *Reader) namesMatrix(i int) bool {
+	r.has(i + 12)
+	head := r.text()[i+1 : min(len(r.text()), i+12)]
+	return bytes.HasPrefix(bytes.TrimLeft(head, digits), []byte(",")) && (head[0] == ',' || bytes.Contains(head, []byte(",]"))) &&
+		matrixNames.MatchString(r.glance(0))
 }
 
 // lineAt reads the line that ends at an offset, or its label, or the value behind its words.

@@ -89,6 +89,7 @@ func TestItems(t *testing.T) {
 		"!2\n1\nAA\nBB":                     "1 grid above 2 1: A A / B B",
 		"b1\nd2\n":                          "1 list: b1 d2",
 		"b1, d2,\na3 c4":                    "1 list: b1 d2 a3 c4",
+		"Q\nQ\n.":                           "1 list: Q; 2 list: Q; 3 list: .",
 		"Q . z":                             "1 list: Q . z",
 		"1 3\n2 1\n3 2":                     "1 pairs: 1 3 / 2 1 / 3 2",
 
