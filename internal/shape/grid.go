@@ -210,30 +210,35 @@ func fixed(body []strip) func(*strip) []Cell {
 	} else if (n-1)*w >= width {
 		return nothing
 	}
-	place, symbol, ok := -1, "", w > 0
-	for i := range body {
-		q := body[i].inner
-		for _, c := range q.fields() {
-			at := utf8.RuneCountInString(q.text[:int(c.Col)-1-q.col])
-			if place < 0 {
-				place, symbol = at%max(w, 1), c.Text
-			}
-			ok = ok && c.Text == symbol && at%w == place && place+utf8.RuneCountInString(symbol) <= w && at/w < n
-		}
-	}
-	if !ok || place < 0 {
+	if w == 0 {
 		return nothing
 	}
-	return func(q *strip) []Cell {
+	place, symbol := -1, ""
+	rows := make(map[*strip][]Cell, n)
+	for i := range body {
+		q := body[i].inner
 		row := make([]Cell, n)
-		for i := range row {
-			row[i] = Cell{"", int32(q.no), int32(q.inner.col + i*w + 1)}
+		for col := range row {
+			row[col] = Cell{"", int32(q.no), int32(q.col + col*w + 1)}
 		}
-		for _, c := range q.inner.fields() {
-			row[utf8.RuneCountInString(q.inner.text[:int(c.Col)-1-q.inner.col])/w] = c
+		at, from := 0, 0 // a place in runes, and in bytes
+		for _, c := range q.fields() {
+			to := int(c.Col) - 1 - q.col
+			at, from = at+utf8.RuneCountInString(q.text[from:to]), to
+			if place < 0 {
+				place, symbol = at%w, c.Text
+			}
+			if c.Text != symbol || at%w != place || place+utf8.RuneCountInString(symbol) > w || at/w >= n {
+				return nothing
+			}
+			row[at/w] = c
 		}
-		return row
+		rows[&body[i]] = row
 	}
+	if place < 0 {
+		return nothing
+	}
+	return func(q *strip) []Cell { return rows[q] }
 }
 
 // overlaps reports whether a line of names may be a row: all its cells occur in the rows, and there are
@@ -243,11 +248,13 @@ func (q *strip) overlaps(rows [][]Cell, body *strip) bool {
 	if q.bars != body.bars || q.bars == 0 && body.col+indent+1 < int(rows[0][0].Col) {
 		return false
 	}
-	return !slices.ContainsFunc(q.line.cells(), func(c Cell) bool {
-		return !slices.ContainsFunc(rows, func(row []Cell) bool {
-			return slices.ContainsFunc(row, func(d Cell) bool { return strings.EqualFold(c.Text, d.Text) })
-		})
-	})
+	found := map[string]bool{}
+	for _, row := range rows {
+		for _, c := range row {
+			found[strings.ToLower(c.Text)] = true
+		}
+	}
+	return !slices.ContainsFunc(q.line.cells(), func(c Cell) bool { return !found[strings.ToLower(c.Text)] })
 }
 
 // sides takes ranks from n rows of the same length, if n cells are left in each, and puts rank 1 first.

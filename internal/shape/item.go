@@ -181,7 +181,7 @@ func (r *Reader) list(cells []Cell, item *Item) *Item {
 // RowsOf returns the square that words are, each a row, or nil.
 func (r *Reader) RowsOf(cells []Cell) [][]Cell {
 	n := len(cells)
-	if n < 2 || len(cells[0].Text) < n || utf8.RuneCountInString(cells[0].Text) < n {
+	if n < 2 || len(cells[0].Text) < n || len(cells[0].Text) > 16*n+64 || utf8.RuneCountInString(cells[0].Text) < n {
 		return nil
 	}
 	lines := make([]piece, n)

@@ -219,7 +219,7 @@ func (p *parser) list(all *Node) {
 			return
 		case c == 0 || c == ')' || c == ']' || c == '}':
 			p.fail()
-		case c == ',' && gap && n.Open == ':':
+		case (c == ',' && gap || c == ';' || c == '|') && n.Open == ':':
 			p.fail()
 		case c == ',':
 			if gap {
