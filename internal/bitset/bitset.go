@@ -1,5 +1,5 @@
-// Package bitset has what the searches do with sets of small numbers: the bits of a word. A row of
-// a board is the set of its columns.
+// Package bitset has sets of small numbers, as the bits of a word. A row of a board is the set of
+// its open columns.
 package bitset
 
 import (

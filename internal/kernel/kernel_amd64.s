@@ -2043,7 +2043,7 @@ TEXT ·finishAVX2(SB), NOSPLIT, $96-40
 	XORQ         DI, DI
 
 vector:
-	// The lanes that have a board: BZHI sees the low byte of rest alone.
+	// The lanes that have a board. BZHI reads only the low byte of rest.
 	MOVL  $0x000000ff, R8
 	BZHIL CX, R8, R8
 	CMPQ  CX, $0x08

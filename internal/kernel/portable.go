@@ -16,16 +16,16 @@ var Portable = &Kernel{
 	JoinsFrom: 16,
 }
 
-// newWhole makes room for one board more, which the kernel may read and write.
+// newWhole makes room for one board more, which the loops may read and write.
 func newWhole(size int) Boards { return Boards{Whole: make([]Partial, size+1)} }
 
 // free returns the free squares of the row.
 func (p *Partial) free(row *OpenRow) uint32 { return row.Open[0] &^ (p.Cols | p.left | p.right) }
 
 // expandPortable has no branch that the processor could mispredict. It places one queen after the
-// other, and goes on to the next board by arithmetic. It writes every child, and keeps it by
-// counting it. The other two loops repeat these lines: a call for each child would cost a fifth of
-// the speed.
+// other, and moves on to the next board by arithmetic. It writes every child, and keeps it by
+// counting it. The loop for the torus repeats these lines: a call for each child would cost a fifth
+// of the speed.
 //
 // Shift counts are masked, and indices compared as unsigned numbers, only to tell the compiler that
 // they are in range.
@@ -103,8 +103,8 @@ func finishPortable(in *Boards, first, count int, row *OpenRow) uint64 {
 	return uint64(solutions)
 }
 
-// down moves diagonals to the next of the rows to fill, from the one with the index. It leaves bits
-// above the last column, where no square is open.
+// down moves diagonals from the row with an index to the next one. It leaves bits above the last
+// column, where no square is open.
 func (row *OpenRow) down(from int, left, right uint32) (uint32, uint32) {
 	below, around := row.Below[from]&31, row.Around[from]&63
 	return left<<below | uint32(uint64(left)>>around), right>>below | uint32(uint64(right)<<around)

@@ -14,10 +14,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// RaceEnabled is whether the race detector slows the tests down.
+// RaceEnabled tells whether the race detector slows the tests down.
 var RaceEnabled bool
 
-// Must returns a value whose making must not fail.
+// Must returns value, and panics if err is not nil.
 func Must[T any](value T, err error) T {
 	if err != nil {
 		panic(err)
@@ -25,7 +25,7 @@ func Must[T any](value T, err error) T {
 	return value
 }
 
-// NoError ends a test at an error of what must not fail.
+// NoError ends the test if err is not nil.
 func NoError(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
@@ -33,7 +33,7 @@ func NoError(t testing.TB, err error) {
 	}
 }
 
-// WantSame compares two values, and says of what they are.
+// WantSame reports an error if two values differ. The format says what they are.
 func WantSame[T any](t testing.TB, want, got T, format string, args ...any) {
 	t.Helper()
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -41,7 +41,7 @@ func WantSame[T any](t testing.TB, want, got T, format string, args ...any) {
 	}
 }
 
-// Fewer returns how many cases a test goes through: few where time is short.
+// Fewer returns how many cases a test should go through: few if time is short.
 func Fewer(cases, few int) int {
 	if testing.Short() || RaceEnabled {
 		return few
@@ -49,7 +49,7 @@ func Fewer(cases, few int) int {
 	return cases
 }
 
-// Long reports whether a test may take minutes: if QUEENS_LONG is set, and time is not short.
+// Long reports whether a test may take minutes: whether QUEENS_LONG is set, and time is not short.
 func Long() bool { return os.Getenv("QUEENS_LONG") != "" && !testing.Short() && !RaceEnabled }
 
 // Recovered returns what f panics with, or nil.
@@ -92,9 +92,8 @@ func Cancelled(t testing.TB) context.Context {
 	return ctx
 }
 
-// cancelLate cancels a search soon after its start, and returns how long it worked beyond that.
-// What counts is the processor time of each of its goroutines: it does not pass while other
-// programs have the machine.
+// cancelLate cancels a search soon after its start, and returns how long it worked after that. It
+// measures the processor time of each goroutine, which does not pass while other programs run.
 func cancelLate(t *testing.T, search func(context.Context) error) time.Duration {
 	t.Helper()
 	const wait = 20 * time.Millisecond
@@ -116,8 +115,8 @@ func cancelLate(t *testing.T, search func(context.Context) error) time.Duration 
 	return late
 }
 
-// CheckCancel makes sure that a search ends soon after it is cancelled, and leaves nothing running.
-// The best of several tries counts, since the garbage collector may get in the way.
+// CheckCancel makes sure that a search ends soon after it is cancelled, and leaves no goroutine
+// behind. It takes the best of several tries, since the garbage collector may get in the way.
 func CheckCancel(t *testing.T, name string, search func(context.Context) error) {
 	t.Helper()
 	slack := 50 * time.Millisecond
@@ -136,8 +135,8 @@ func CheckCancel(t *testing.T, name string, search func(context.Context) error) 
 	CheckGoroutines(t, before)
 }
 
-// CheckGoroutines makes sure that no more goroutines stay than there were before. One that has done
-// its work may take a moment to end.
+// CheckGoroutines makes sure that there are no more goroutines than before. One that has done its
+// work may take a moment to end.
 func CheckGoroutines(t *testing.T, before int) {
 	t.Helper()
 	for wait := time.Millisecond; runtime.NumGoroutine() > before; wait *= 2 {

@@ -13,8 +13,8 @@ const streams256 = 2
 // vector256 is eight boards, with the squares of their row that are still to be tried.
 type vector256 struct{ cols, left, right, untried reg.VecVirtual }
 
-// row256 is an openRow, with as many rows below as a kernel looks at. It is on the stack, the
-// columns in each of eight lanes and the shift counts once.
+// row256 is the part of an OpenRow that a function needs, on the stack: columns in each of eight
+// lanes, shift counts once.
 type row256 struct {
 	open, below []Mem
 	around      []Mem // on a torus
@@ -50,18 +50,17 @@ func broadcast256(value Mem) Mem {
 	return local
 }
 
-// zero256 returns zeros, to be used once, so that they keep no register. Processors know that a
-// register XOR itself is zero, and do not execute it.
+// zero256 returns zeros in a new register. They are made anew for each use, so that they keep no
+// register: to XOR a register with itself takes a processor no time.
 func zero256() reg.VecVirtual {
 	zero := YMM()
 	VPXOR(zero, zero, zero)
 	return zero
 }
 
-// permutations writes two tables of permutations of eight lanes, a byte a lane: one for each set of
-// lanes, a bit a lane. VPERMD by one of expansions spreads the first lanes over the set; by one of
-// compressions it moves the lanes outside the set to the front. They do what AVX-512 has
-// instructions for.
+// permutations writes two tables with a permutation of eight lanes for each set of lanes, for
+// VPERMD. An expansion spreads the first lanes over the set; a compression moves the lanes outside
+// the set to the front. AVX-512 has instructions for that.
 func permutations() (expansions, compressions Mem) {
 	expansions = GLOBL("expansions", RODATA|NOPTR)
 	for set := range 256 {
@@ -88,7 +87,7 @@ func permutations() (expansions, compressions Mem) {
 	return expansions, compressions
 }
 
-// laneBits writes eight lanes, each with the bit of its own number.
+// laneBits writes eight lanes. Lane i has bit i.
 func laneBits() Mem {
 	m := GLOBL("laneBits", RODATA|NOPTR)
 	for lane := range 8 {
@@ -193,8 +192,8 @@ func refill256(v vector256, row row256, in arrays, next, expand reg.GPVirtual, l
 	VBLENDVPS(idle, attacked, v.untried, v.untried)
 }
 
-// children256 places one queen on each board and appends the boards that come of it to out. If
-// empty is set, lanes may be without a board: there queen is 0, and so is least.
+// children256 places one queen on each board and appends the children to out. If empty is set, lanes
+// may be without a board: there queen is 0, and so is least.
 func children256(k kernel, v vector256, row row256, out arrays, kept, compress reg.GPVirtual, empty bool) {
 	Comment("Each board places a queen on its first untried square.")
 	queen := zero256()
@@ -228,7 +227,7 @@ func children256(k kernel, v vector256, row row256, out arrays, kept, compress r
 	ADDQ(U8(8), kept)
 }
 
-// down moves diagonals to the next of the rows below, from the one with the index.
+// down moves diagonals from the row with an index to the next one.
 func (row row256) down(from int, left, right, l, r reg.VecVirtual) {
 	if row.around == nil {
 		VPSLLD(row.below[from], left, l)
@@ -275,7 +274,7 @@ func avx2Finish(k kernel) {
 	XORQ(solutions, solutions)
 
 	Label("vector")
-	Comment("The lanes that have a board: BZHI sees the low byte of rest alone.")
+	Comment("The lanes that have a board. BZHI reads only the low byte of rest.")
 	held := GP32()
 	MOVL(U32(0xff), held)
 	BZHIL(rest.As32(), held, held)

@@ -13,7 +13,7 @@ const streams512 = 3
 // vector512 is sixteen boards, with the squares of their row that are still to be tried.
 type vector512 struct{ cols, left, right, untried reg.VecVirtual }
 
-// row512 is an openRow, with as many rows below as a kernel looks at, each value in every lane.
+// row512 is the part of an OpenRow that a function needs, each value in every lane.
 type row512 struct {
 	open, below []reg.VecVirtual
 	around      []Mem // on a torus, in memory: the registers are taken
@@ -137,8 +137,8 @@ func refill512(v vector512, row row512, in arrays, next reg.GPVirtual, idle reg.
 	VPANDND(row.open[0], attacked, idle, v.untried)
 }
 
-// children512 places one queen on each board and appends the boards that come of it to out. If busy
-// is not nil, only lanes in it hold boards.
+// children512 places one queen on each board and appends the children to out. If busy is not nil,
+// only its lanes hold boards.
 func children512(k kernel, v vector512, row row512, out arrays, kept reg.GPVirtual, busy reg.OpmaskVirtual) {
 	Comment("Each board places a queen on its first untried square.")
 	queen := ZMM()
@@ -169,7 +169,7 @@ func children512(k kernel, v vector512, row row512, out arrays, kept reg.GPVirtu
 	keep512([]reg.VecVirtual{cols, left, right}, good, out, kept)
 }
 
-// down moves diagonals to the next of the rows below, from the one with the index.
+// down moves diagonals from the row with an index to the next one.
 func (row row512) down(from int, left, right, l, r reg.VecVirtual) {
 	if row.around == nil {
 		VPSLLVD(row.below[from], left, l)
@@ -198,8 +198,8 @@ func keep512(boards []reg.VecVirtual, good reg.OpmaskVirtual, out arrays, kept r
 	ADDQ(count.As64(), kept)
 }
 
-// firstLanes512 returns the lanes that hold boards if rest boards are left. BZHI sees the low byte
-// of rest alone.
+// firstLanes512 returns the lanes that hold boards if rest boards remain. BZHI reads only the low
+// byte of rest.
 func firstLanes512(rest, ones reg.GPVirtual) reg.GPVirtual {
 	some := GP32()
 	CMPQ(rest, U32(16))

@@ -8,13 +8,6 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// References:
-//
-//	[mula]    Wojciech Muła, Nathan Kurz, Daniel Lemire. Faster Population Counts Using AVX2
-//	          Instructions. The Computer Journal 61, 2018.
-
-// The loops of the join, most of them for vectors of two widths.
-
 // vectors are instructions on words of 64 bits in vectors of some size, in bytes.
 type vectors struct {
 	name     string
@@ -65,9 +58,9 @@ func function(name, instructions, signature string) {
 	Pragma("noescape")
 }
 
-// transpose exchanges squares of bits between words one below the other, as the portable one does,
-// in vectors of several words side by side. It goes through the words twice, eight vectors at a
-// time: more would not fit the sixteen registers of AVX2.
+// transpose exchanges squares of bits, as transposePortable does, in vectors of several words side by
+// side. It goes through the words twice, eight vectors at a time: more do not fit the sixteen
+// registers of AVX2.
 func (v vectors) transpose() {
 	function("transpose", v.name, "func(have *[64]Flags, block *[BlockMasks]uint64)")
 	to := Load(Param("have"), GP64()).(reg.GPVirtual)
@@ -100,7 +93,7 @@ func (v vectors) transpose() {
 	RET()
 }
 
-// halves are bits that form the lower half of each square of some size.
+// halves has the bits in the lower half of each square of some size.
 type halves struct {
 	size int
 	bits reg.VecVirtual
@@ -118,8 +111,8 @@ func (v vectors) lowHalves(sizes ...int) []halves {
 	return all
 }
 
-// exchange reads eight vectors, some bytes apart, exchanges squares of three sizes between them,
-// and writes them.
+// exchange reads eight vectors that are some bytes apart, exchanges squares of three sizes between
+// them, and writes them.
 func (v vectors) exchange(from, to Mem, apart int, low []halves) {
 	var words [8]reg.VecVirtual
 	for i := range words {
@@ -185,11 +178,11 @@ func (v vectors) subsets() {
 	RET()
 }
 
-// combination is what combine loads: where to write, and its lists.
+// combination is the parameters of combine, in registers.
 type combination struct {
 	out, x, lastX, firstY reg.GPVirtual
-	wholeY                reg.GPVirtual // end of the whole vectors of ys
-	rest                  reg.GPVirtual // number of ys behind
+	wholeY                reg.GPVirtual // the end of the whole vectors of ys
+	rest                  reg.GPVirtual // the number of ys after them
 }
 
 const combineSignature = "func(out, xs, ys []uint64) int"
@@ -211,8 +204,8 @@ func loadCombination(lanes int) combination {
 	return c
 }
 
-// loop goes through the pairs. The vector x has a mask of xs in each word; step combines it with
-// the masks at y, all or only the rest.
+// loop goes through the pairs. The vector x has one mask of xs in each word. Step combines it with
+// the masks at y: a whole vector, or only the rest.
 func (c combination) loop(x reg.VecVirtual, step func(y reg.GPVirtual, rest bool)) {
 	CMPQ(c.x, c.lastX)
 	JE(LabelRef("done"))
@@ -318,7 +311,7 @@ func packings() Mem {
 
 const countSignature = "func(t *Lookup, runs []uint32, masks []uint64) uint64"
 
-// lookups are where a lookup is.
+// lookups are the addresses of the tables of a Lookup.
 type lookups struct {
 	entry  Mem
 	chunks [4]Mem
@@ -333,9 +326,9 @@ func loadLookup() lookups {
 	return l
 }
 
-// entries returns where the entries of a mask's chunks are. An entry takes flagBytes, 2⁶ bytes: so
-// a chunk that is rotated to begin at bit 6 is its entry's offset. RORX, of BMI2, does not change
-// the mask.
+// entries returns the addresses of the entries of a mask's chunks. An entry takes flagBytes, 2⁶
+// bytes, so a chunk that is rotated to begin at bit 6 is the offset of its entry. RORX, of BMI2,
+// leaves the mask as it is.
 func (l lookups) entries(mask reg.GPVirtual) [4]Mem {
 	for i := range l.chunks {
 		offset := GP64()
@@ -346,16 +339,17 @@ func (l lookups) entries(mask reg.GPVirtual) [4]Mem {
 	return l.chunks
 }
 
-// looksAtOnce is how many masks are looked at with AVX2 without a loop between them. They share a
-// count of bits: to add them up in vectors of ones, twos and fours takes fewer instructions than to
-// count the bits of each ([mula]), and for a vector of eights there is hardly a register. With
-// AVX-512, on Zen 4, a loop for single masks is as fast from n = 20 on, and 1 % faster at n = 18,
-// where runs are short.
-const looksAtOnce = 4
+// masksAtOnce is how many masks AVX2 compares with a block before it counts bits. To add up their
+// flags in vectors of ones, twos and fours takes fewer instructions than to count the bits of each
+// (Muła, Kurz and Lemire, Faster Population Counts Using AVX2 Instructions, The Computer Journal 61,
+// 2018); for a vector of eights there is hardly a register. With AVX-512, on Zen 4, a loop for single
+// masks is as fast from n = 20 on, and 1 % faster at n = 18, where runs are short.
+const masksAtOnce = 4
 
-// eachRun goes through the runs. Load sets which masks of the block go with a key, and the zero
-// flag if none does; look counts for one mask, and looks, if there is one, for looksAtOnce.
-func eachRun(load func(entry Mem), look, looks func(masks Mem, lookup lookups)) {
+// eachRun goes through the runs. For each, load reads which masks of the block fit the key, and sets
+// the zero flag if none does. Then one compares a mask with the block, and several, if it is not nil,
+// compares masksAtOnce of them.
+func eachRun(load func(entry Mem), one, several func(masks Mem, lookup lookups)) {
 	masks := Load(Param("masks").Base(), GP64()).(reg.GPVirtual)
 	run := Load(Param("runs").Base(), GP64()).(reg.GPVirtual)
 	left := Load(Param("runs").Len(), GP64()).(reg.GPVirtual)
@@ -375,13 +369,13 @@ func eachRun(load func(entry Mem), look, looks func(masks Mem, lookup lookups)) 
 	JE(LabelRef("skip"))
 	load(Mem{Base: entry})
 	JE(LabelRef("skip"))
-	if looks != nil {
-		const bytes = 8 * looksAtOnce
+	if several != nil {
+		const bytes = 8 * masksAtOnce
 		SUBQ(U8(bytes), end)
 		CMPQ(at, end)
 		JHI(LabelRef("few"))
 		Label("masks")
-		looks(Mem{Base: at}, l)
+		several(Mem{Base: at}, l)
 		ADDQ(U8(bytes), at)
 		CMPQ(at, end)
 		JLS(LabelRef("masks"))
@@ -391,7 +385,7 @@ func eachRun(load func(entry Mem), look, looks func(masks Mem, lookup lookups)) 
 		JE(LabelRef("skip"))
 	}
 	Label("mask")
-	look(Mem{Base: at}, l)
+	one(Mem{Base: at}, l)
 	ADDQ(U8(8), at)
 	CMPQ(at, end)
 	JNE(LabelRef("mask"))
@@ -406,7 +400,7 @@ func count512() {
 	function("count", "AVX512", countSignature)
 	pairs, free := ZMM(), ZMM()
 	VPXORQ(pairs, pairs, pairs)
-	look := func(mask Mem, l lookups) {
+	one := func(mask Mem, l lookups) {
 		m, both := GP64(), ZMM()
 		MOVQ(mask, m)
 		e := l.entries(m)
@@ -424,7 +418,7 @@ func count512() {
 		VPTESTMQ(free, free, some)
 		KMOVW(some, any)
 		TESTL(any, any)
-	}, look, nil)
+	}, one, nil)
 	Comment("Add up the words.")
 	half := YMM()
 	VEXTRACTI64X4(U8(1), pairs, half)
@@ -452,7 +446,7 @@ func count256() {
 		DATA(i, U8(bits.OnesCount(uint(i%16))))
 	}
 	function("count", "AVX2", countSignature)
-	// What is counted so far is ones + 2·twos + 4·fours + 8·pairs.
+	// The number of pairs so far is ones + 2·twos + 4·fours + 8·pairs.
 	pairs, ones, twos, fours := YMM(), YMM(), YMM(), YMM()
 	for _, sum := range []reg.VecVirtual{pairs, ones, twos, fours} {
 		VPXOR(sum, sum, sum)
@@ -510,7 +504,7 @@ func count256() {
 		}
 		addBits(carry)
 	}, func(masks Mem, l lookups) {
-		var carries [looksAtOnce]reg.VecVirtual
+		var carries [masksAtOnce]reg.VecVirtual
 		for i := range carries {
 			var x reg.VecVirtual
 			x, carries[i] = fits(masks.Offset(8*i), l)

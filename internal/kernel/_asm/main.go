@@ -14,7 +14,7 @@ import (
 )
 
 func main() {
-	// Package reads the library as it is without the files that are written here.
+	// Package reads the package without the files that are written here.
 	os.Setenv("GOFLAGS", "-tags=purego")
 	Package("example.com/queens/internal/kernel")
 	ConstraintExpr("!purego")
@@ -28,7 +28,7 @@ func main() {
 		avx512Expand(k)
 		avx2Expand(k, expansions, compressions, bitOf)
 	}
-	finish := kernel{name: "finish", below: 1, torus: true} // and plane: it is hardly slower there
+	finish := kernel{name: "finish", below: 1, torus: true} // it is hardly slower on the plane
 	avx512Finish(finish)
 	avx2Finish(finish)
 	joinKernels()
@@ -38,7 +38,7 @@ func main() {
 // A kernel is one of the functions that make children or count solutions.
 type kernel struct {
 	name  string
-	below int // rows to fill that it looks at below the one that it fills
+	below int // how many rows below the one that it fills it needs
 	torus bool
 }
 
