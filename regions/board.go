@@ -1,7 +1,6 @@
 package regions
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"iter"
@@ -9,6 +8,7 @@ import (
 	"strconv"
 
 	"example.com/queens"
+	"example.com/queens/internal/reading"
 )
 
 // A Board is an n×n board divided into n regions, with the constraints that [New] or
@@ -93,9 +93,10 @@ func (b *Board) block(squares []queens.Square) error {
 // constraint is nil. The error names the row, the square or the region. It is not an error if the
 // board has no solution.
 func New(regions [][]int, constraints ...Constraint) (*Board, error) {
-	b, err := divide(regions, strconv.Itoa)
+	numbers, err := reading.Number(regions, MaxN, strconv.Itoa)
+	var b *Board
 	if err == nil {
-		b, err = b.with(constraints...)
+		b, err = divide(numbers).with(constraints...)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("regions: %w", err)
@@ -103,57 +104,15 @@ func New(regions [][]int, constraints ...Constraint) (*Board, error) {
 	return b, nil
 }
 
-// divide is [New] for values of any kind and without constraints, with errors that do not
-// name the package.
-func divide[V cmp.Ordered](values [][]V, name func(V) string) (*Board, error) {
-	n := len(values)
-	if n > MaxN {
-		return nil, fmt.Errorf("board of %s, want 0 to %d", plural(n, "row"), MaxN)
-	}
-	for row, line := range values {
-		if len(line) != n {
-			return nil, fmt.Errorf("row %d has %s, but there %s", row+1, plural(len(line), "square"), are(n, "row"))
-		}
-	}
-	order, err := distinct(values, name)
-	if err != nil {
-		return nil, err
-	}
-	g := geometryOf(n)
-	b := makeBoard(n)
-	for s, square := range g.squareList {
-		region, _ := slices.BinarySearch(order, values[square.Row][square.Col])
+// divide returns the board with the regions of a matrix, which are numbered from 0.
+func divide(regions [][]int) *Board {
+	b := makeBoard(len(regions))
+	for s, square := range geometryOf(b.n).squareList {
+		region := regions[square.Row][square.Col]
 		b.region[s] = uint8(region)
 		b.masks.at(region).insert(s)
 	}
-	return b, nil
-}
-
-// distinct returns the n different values of an n×n matrix, in ascending order.
-func distinct[V cmp.Ordered](values [][]V, name func(V) string) ([]V, error) {
-	var order []V
-	for row, line := range values {
-		for col, value := range line {
-			i, known := slices.BinarySearch(order, value)
-			if known {
-				continue
-			}
-			if len(order) == len(values) {
-				return nil, fmt.Errorf("region %s, first on %v, is one more than there are rows",
-					name(value), queens.Square{Row: row, Col: col})
-			}
-			order = slices.Insert(order, i, value)
-		}
-	}
-	if len(order) < len(values) {
-		var names []string
-		for _, value := range order {
-			names = append(names, name(value))
-		}
-		regions := plural(len(order), "region")
-		return nil, fmt.Errorf("%s (%s), but there %s", regions, join(names, "and"), are(len(values), "row"))
-	}
-	return order, nil
+	return b
 }
 
 // makeBoard returns a board whose squares are in no region yet.

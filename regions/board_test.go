@@ -40,7 +40,7 @@ func TestNewWrong(t *testing.T) {
 		{[][]int{{0, 0}, {1}}, "regions: row 2 has 1 square, but there are 2 rows"},
 		{[][]int{{0, 0}, {1, 1, 1}}, "regions: row 2 has 3 squares, but there are 2 rows"},
 		{[][]int{{7, 7}, {8, 9}}, "regions: region 9, first on b2, is one more than there are rows"},
-		{[][]int{{0, 0, 0}, {5, 5, 5}, {0, 5, 0}}, "regions: 2 regions (0 and 5), but there are 3 rows"},
+		{[][]int{{0, 0, 0}, {5, 5, 5}, {0, 5, 0}}, "regions: 2 regions (0, 5), but there are 3 rows"},
 		{[][]int{{4, 4}, {4, 4}}, "regions: 1 region (4), but there are 2 rows"},
 	} {
 		b, err := New(test.regions)

@@ -50,6 +50,22 @@ var forms = map[string]string{
 	"numbers":                   "10 10 10 11\n12 10 10 11\n12 12 13 13\n13 13 13 13\n",
 	"states":                    `{"regions":["AAAB","CAAB","CCDD","DDDD"],"states":[["","","",""],["","","",""],["",null,0,""],["","",".",""]]}`,
 	"grid below":                "AAAB\nCAAB\nCCDD\nDDDD\n\n....\n....\n....\n....\n",
+	"rows of digits in a line":  "0001 2001 2233 3333\n",
+	"names of rows and columns": "    0123\n 0 AAAB\n 1 CAAB\n 2 CCDD\n 3 DDDD\n",
+	"ranks at the right":        "AAAB 1\nCAAB 2\nCCDD 3\nDDDD 4\n",
+	"numpy":                     "[[0 0 0 1]\n [2 0 0 1]\n [2 2 3 3]\n [3 3 3 3]]\n",
+	"tuples":                    "[('a','a','a','b'),\n ('c','a','a','b'),\n ('c','c','d','d'),\n ('d','d','d','d')]\n",
+	"braces":                    "{{0,0,0,1},{2,0,0,1},{2,2,3,3},{3,3,3,3}}\n",
+	"quoted CSV":                "\"a\",\"a\",\"a\",\"b\"\n\"c\",\"a\",\"a\",\"b\"\n\"c\",\"c\",\"d\",\"d\"\n\"d\",\"d\",\"d\",\"d\"\n",
+	"tabs":                      "a\ta\ta\tb\nc\ta\ta\tb\nc\tc\td\td\nd\td\td\td\n",
+	"bars":                      "| A | A | A | B |\n| C | A | A | B |\n| C | C | D | D |\n| D | D | D | D |\n",
+	"a comma behind an object":  "{size: 4, regions: [[0,0,0,1],[2,0,0,1],[2,2,3,3],[3,3,3,3]]},\n",
+	"size as an object":         `{"size":{"rows":4,"cols":4},"regions":[[0,0,0,1],[2,0,0,1],[2,2,3,3],[3,3,3,3]]}`,
+	"size as a pair":            `{"size":[4,4],"regions":[[0,0,0,1],[2,0,0,1],[2,2,3,3],[3,3,3,3]]}`,
+	"size and stars":            "4\n1\nAAAB\nCAAB\nCCDD\nDDDD\n",
+	"an answer as pairs":        `{"size":4,"regions":[[0,0,0,1],[2,0,0,1],[2,2,3,3],[3,3,3,3]],"solution":[[0,1],[1,3],[2,0],[3,2]]}`,
+	"a heading":                 "Puzzle 7 (1 star):\nAAAB\nCAAB\nCCDD\nDDDD\n",
+	"in a wrapper":              `{"version":1,"puzzles":[{"id":"one","size":4,"regions":[[0,0,0,1],[2,0,0,1],[2,2,3,3],[3,3,3,3]]}]}`,
 }
 
 // Every form is read, as just one board, by ParseBoard and by ReadBoards.
@@ -136,7 +152,7 @@ func TestStars(t *testing.T) {
 		"4x2.AAABCAABCCDDDDDD", "starbattle/4/4/2/6k0gv0", "pzprv3/starbattle/4/4/2/4/0 0 0 1 /2 0 0 1 /2 2 3 3 /3 3 3 3 /",
 		`{"stars":2,"regions":["AAAB","CAAB","CCDD","DDDD"]}`, `{"regions":["AAAB","CAAB","CCDD","DDDD"],"starsPerRow":2}`,
 		`{"stars_per_row":"2","puzzle":{"regions":["AAAB","CAAB","CCDD","DDDD"]}}`, `[{"rules":{"STARS":2},"grid":["AAAB","CAAB","CCDD","DDDD"]}]`,
-		`{queensPerRow: 2, grid: ['AAAB','CAAB','CCDD','DDDD',],}`,
+		`{queensPerRow: 2, grid: ['AAAB','CAAB','CCDD','DDDD',],}`, `{"meta":{"stars":2},"board":"AAABCAABCCDDDDDD"}`,
 	} {
 		_, err := ParseBoard(text)
 		wantError(t, text, err, "regions: line 1: "+map[bool]string{true: "link: "}[strings.HasPrefix(text, "starbattle")]+"puzzle of 2 stars a row, want 1")
@@ -147,21 +163,31 @@ func TestStars(t *testing.T) {
 func TestRefused(t *testing.T) {
 	checkRefused(t, map[string]string{
 		"8": "line 1: only the number 8, want regions",
-		"import { a } from '../b';\n\nconst level = {\n  size: 2,\n  colorRegions: [\n    ['A','B'],\n    ['A','B'],\n  ],\n};\n\nexport default level;\n": `line 1: "import { a } from '."… is a line of a program, want only the matrix or the object of the board`,
-		"regions = [\n[0,1],\n[0,1]]\nprint(regions)\n":             `line 1: "regions = [" is a line of a program, want only the matrix or the object of the board`,
-		"// level 1\n[[0,1],[0,1]]\n":                               `line 1: "// level 1" is a line of a program, want only the matrix or the object of the board`,
-		`{"size":3,"grid":["AB","AB"]}`:                             `line 1: JSON has 3 for "size", but there are 2 rows`,
-		`{"regions":["AB","AB"],"colorGrid":["AB","BA"]}`:           `line 1: JSON object with regions and colorgrid for the regions, want one`,
-		`{"a":{"regions":["AB","AB"]},"b":{"regions":["AB","AB"]}}`: `line 1: JSON object with regions and regions for the regions, want one`,
-		`{"regions":[[[0,0],[0,1]],[[1,0],[1,0]]]}`:                 `line 1: a2 is in two regions, or twice in one`,
-		`{"regions":[[[0,0],[0,1]],[[1,0],[1,2]]]}`:                 `line 1: c2 of region 2 is off the board of 2 rows, want rows and columns from 0`,
-		`{"regions":[["a1","b1"],["a2"]]}`:                          `line 1: 1 square in none of the 2 regions`,
-		"3\nAB\nAB\n":                                               "line 1: size 3, but there are 2 rows",
-		"pzprv3/sudoku/9/9/":                                        "line 1: pzprv3… is not a starbattle file: want rows, columns, stars, regions and the board",
-		"pzprv3/starbattle/2/3/1/2/0 0 0 /1 1 1 /":                  "line 1: board of 2 rows and 3 columns, want a square",
-		"pzprv3/starbattle/2/2/1/2/0 0 /1 1 /. . /":                 "line 1: 3 rows in the file, want 2 or 4",
-		"AB\nAB\n\nAB\nAB\n":                                        "several boards in the text, want one",
-		"[[0,1],[0,1]]\n[\"AB\",7]":                                 "line 2: row 2 is 7 in JSON, want an array or a string like the other rows",
+		"import { a } from '../b';\n\nconst level = {\n  size: 2,\n  colorRegions: [\n    ['A','B'],\n    ['A','B'],\n  ],\n};\n\nexport default level;\n": `line 1: "import { a } from '."… is a line of a program, want only the board`,
+		"regions = [\n[0,1],\n[0,1]]\nprint(regions)\n":                `line 1: "regions = [" is a line of a program, want only the board`,
+		"// level 1\n[[0,1],[0,1]]\n":                                  `line 1: "// level 1" is a line of a program, want only the board`,
+		`{"size":3,"grid":["AB","AB"]}`:                                `line 1: "3" for "size", but there are 2 rows`,
+		`{"regions":["AB","AB"],"colorGrid":["AB","BA"]}`:              `line 1: object with "regions" and "colorGrid" for the regions, want one`,
+		`{"a":{"regions":["AB","AB"]},"b":{"regions":["AB","AB"]}}`:    "line 1: more than one board in the text",
+		`{"regions":[[[0,0],[0,1]],[[1,0],[1,0]]]}`:                    `line 1: a2 is in two regions, or twice in one`,
+		`{"regions":[[[0,0],[0,1]],[[1,0],[1,2]]]}`:                    `line 1: c2 of region 2 is off the board of 2 rows, want rows and columns from 0`,
+		`{"regions":[["a1","b1"],["a2"]]}`:                             `line 1: 1 square in none of the 2 regions`,
+		"3\nAB\nAB\n":                                                  "line 1: size 3, but there are 2 rows",
+		"pzprv3/sudoku/9/9/":                                           "line 1: pzprv3… is not a starbattle file: want rows, columns, stars, regions and the board",
+		"pzprv3/starbattle/2/3/1/2/0 0 0 /1 1 1 /":                     "line 1: board of 2 rows and 3 columns, want a square",
+		"pzprv3/starbattle/2/2/1/2/0 0 /1 1 /. . /":                    "line 1: 3 rows in the file, want 2 or 4",
+		"AB\nAB\n\nAB\nAB\n":                                           "line 4: more than one board in the text",
+		"A\nB\nC\n":                                                    "line 1: 3 rows of 1 square, want as many rows as squares",
+		"8\n2\nAB\nAB\n":                                               "line 1: size 8, but there are 2 rows",
+		"2\n2\nAB\nAB\n":                                               "line 1: puzzle of 2 stars a row, want 1",
+		"Puzzle 3 (2 stars):\nAB\nAB\n":                                "line 2: puzzle of 2 stars a row, want 1",
+		"<board size=\"2\">\n<row>AB</row>\n<row>AB</row>\n</board>\n": `line 1: "<board size=\"2\">" is a line of a program, want only the board`,
+		`{"regions":["AB","AB"],"queens":[{"r":0,"c":1}]}`:             `line 1: "queens" may be given queens or crosses, or the answer: want "given", "blocked" or "answer"`,
+		`{"regions":["AB","AB"],"marks":["a1"]}`:                       `line 1: "marks" may be given queens or crosses, or the answer: want "given", "blocked" or "answer"`,
+		`{"state":{"crosses":[[0,0]]},"puzzle":{"grid":"AB/AB"}}`:      `line 1: "crosses" may be given queens or crosses, or the answer: want "given", "blocked" or "answer"`,
+		`{"regionGrid":["AB","AB"],"revealedQueens":[[0,0]]}`:          `line 1: "revealedQueens" may be given queens or crosses, or the answer: want "given", "blocked" or "answer"`,
+		`{"grid":["AB","AB"],"prefilled":["a1"],"stars":1}`:            `line 1: "prefilled" may be given queens or crosses, or the answer: want "given", "blocked" or "answer"`,
+		"[[0,1],[0,1]]\n[\"AB\",7]":                                    "line 2: 1 row of 2 squares, want as many rows as squares",
 	})
 }
 
@@ -172,8 +198,8 @@ func TestErrGiven(t *testing.T) {
 		`{"regions":["AB","AB"],"givens":{"queens":["a1"],"blocked":["a1"]}}`: true, "AB/AB given=c1": false, "AB/A": false, `["given queens ","x"]`: false,
 	} {
 		b, err := ParseBoard(text)
-		if b != nil || errors.Is(err, queens.ErrGiven) != broken {
-			t.Errorf("%q: %v, %v, want broken rules: %v", text, b, err, broken)
+		if wrong, ok := errors.AsType[*queens.ParseError](err); b != nil || errors.Is(err, queens.ErrGiven) != broken || !ok || wrong.Line == 0 {
+			t.Errorf("%q: %v, %v, want a ParseError, of broken rules: %v", text, b, err, broken)
 		}
 	}
 	if _, err := must(ParseBoard("AB/AB")).With(Given(squares(t, "a1 b1")...)); !errors.Is(err, queens.ErrGiven) {

@@ -66,7 +66,7 @@ func (u *Unit) UnmarshalText(text []byte) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("regions: unit %s, want row 3, column c or region A", excerpt(string(text)))
+	return fmt.Errorf("regions: unit %s, want row 3, column c or region A", words.Excerpt(string(text)))
 }
 
 // UnmarshalJSON reads a unit as UnmarshalText does, from a string. Null is an error.

@@ -305,7 +305,7 @@ func (r *reader) one(item *shape.Item, b bounds) (read *Reading, err error) {
 			read.Queens, read.IsSize = emptyRows(b.n), true
 		}
 	case shape.Grid:
-		if err = b.grid(read, item.Rows); item.Walls != nil {
+		if err = b.grid(read, item.Rows); item.Walls != nil && len(item.Rows) > 1 {
 			err = errors.New("the lines divide the board into regions, want one without")
 		}
 	case shape.Code:

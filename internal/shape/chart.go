@@ -98,7 +98,7 @@ func (c *drawing) finish() ([][]Cell, []bool) {
 	if step < 0 {
 		slices.Reverse(c.rows)
 	}
-	if !c.open {
+	if !c.open && c.n > 1 {
 		return c.rows, nil
 	}
 	return c.rows, c.walls

@@ -41,7 +41,7 @@ func (r *Reader) step() {
 		}
 	case heading:
 		next := r.peek()
-		if next.kind == heading && len(next.text) == len(p.text) && !next.apart && p.text != next.text {
+		if next.kind == heading && len(strings.TrimSpace(next.text)) == len(strings.TrimSpace(p.text)) && !next.apart && p.text != next.text {
 			r.block(p) // rows with ranks at the right
 			return
 		}

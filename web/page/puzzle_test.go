@@ -83,7 +83,7 @@ func TestUnreadable(t *testing.T) {
 		letters(21, "\n"): size(21), letters(33, "/"): size(33), strings.Repeat(strings.Repeat("1 ", 65)+"\r\n", 65): size(65),
 		"https://puzz.link/p?sudoku/9/9/abc": link, "https://puzz.link/p?starbattle/5/5/1/o0o": link, "puzz.link/p?starbattle/5/5/2/00000000": link,
 		"starbattle/65/65/1/0": link, "https://example.org": link,
-		"hello": {Code: "unreadable", Detail: "line 1: row 1 has 5 squares, but there is 1 row"}, " \n": {Code: "unreadable", Detail: "no board in the text"},
+		"hello": {Code: "unreadable", Detail: "line 1: 1 row of 5 squares, want as many rows as squares"}, " \n": {Code: "unreadable", Detail: "line 1: no board in the text"},
 		"[\n" + strings.Repeat("1,\n", 30): other, "n=8x": other,
 	} {
 		_, err := readKind(text)

@@ -1,0 +1,138 @@
+package reading
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.com/queens/internal/shape"
+)
+
+// What links and files of pzpr call the puzzle, and what such a file begins with.
+const (
+	linkKind = "starbattle"
+	fileKind = "pzprv3"
+)
+
+// notation matches Star Battle notation: the size, the stars and the letters. What follows another full
+// stop is what its collector says of the board.
+var notation = regexp.MustCompile(`^(\d+)x(\d+)\.([^.]*)`)
+
+// code reads a line with slashes or in Star Battle notation, in parts.
+func (r *divider) code(parts []shape.Cell) (*Division, error) {
+	first := parts[0]
+	if strings.HasPrefix(first.Text, fileKind) {
+		return r.file(parts)
+	}
+	if i := slices.IndexFunc(parts, func(c shape.Cell) bool { return strings.HasSuffix(c.Text, linkKind) }); i >= 0 {
+		d, err := r.link(parts[i:], i > 0)
+		if err != nil {
+			return nil, fmt.Errorf("link: %w", err)
+		}
+		return d, nil
+	}
+	if m := notation.FindStringSubmatch(first.Text); m != nil {
+		n, err := r.readSize(m[1], m[1], m[2])
+		if err != nil {
+			return nil, err
+		}
+		cells := letters(shape.Cell{Text: m[3], Line: first.Line, Col: first.Col + int32(len(m[1])+len(m[2])+2)})
+		if len(cells) != n*n {
+			return nil, fmt.Errorf(`%s after "%sx%s.", want %d`, shape.Plural(len(cells), "letter"), m[1], m[2], n*n)
+		}
+		return r.divide(shape.Square(cells))
+	}
+	if rows := r.items.RowsOf(parts); rows != nil {
+		return r.divide(rows)
+	}
+	for i, c := range parts {
+		if count := len(letters(c)); count != len(parts) {
+			return nil, c.Errorf("row %d has %s, but there %s", i+1, shape.Plural(count, "square"), areRows(len(parts)))
+		}
+	}
+	return nil, errors.New("the rows between slashes are not those of a square")
+}
+
+// readSize reads the size of a Star Battle.
+func (r *divider) readSize(rows, cols, stars string) (n int, err error) {
+	if n, err = strconv.Atoi(strings.TrimSpace(rows)); err != nil {
+		return 0, fmt.Errorf("%s for the number of rows", shape.Excerpt(rows))
+	}
+	switch columns, err := strconv.Atoi(strings.TrimSpace(cols)); {
+	case err != nil:
+		return 0, fmt.Errorf("%s for the number of columns", shape.Excerpt(cols))
+	case columns != n:
+		return 0, fmt.Errorf("board of %s and %s, want a square", shape.Plural(n, "row"), shape.Plural(columns, "column"))
+	case n < 1 || n > r.rows:
+		return 0, fmt.Errorf("board of %s, want 1 to %d", shape.Plural(n, "row"), r.rows)
+	}
+	return n, checkStars(stars)
+}
+
+// link reads the parts of an address from "starbattle" on: columns, rows, stars and borders, one bit
+// for each to the right, row by row, then one for each below, five to a digit of base 32.
+func (r *divider) link(parts []shape.Cell, hasSite bool) (*Division, error) {
+	if site := strings.TrimSuffix(parts[0].Text, linkKind); (hasSite || site != "") && !strings.HasSuffix(site, "?") || len(parts) != 5 {
+		return nil, fmt.Errorf("%s and %s, want an address with ?%s/ and columns, rows, stars and borders",
+			shape.Excerpt(site), shape.Plural(len(parts)-1, "part"), linkKind)
+	}
+	n, err := r.readSize(parts[2].Text, parts[1].Text, parts[3].Text)
+	if err != nil {
+		return nil, err
+	}
+	digits, length := strings.TrimSpace(parts[4].Text), (n*(n-1)+4)/5
+	if len(digits) != 2*length {
+		return nil, fmt.Errorf("%s for the borders, want %d", shape.Plural(len(digits), "digit"), 2*length)
+	}
+	values := make([]uint64, 2*length)
+	for i := range values {
+		if values[i], err = strconv.ParseUint(digits[i:i+1], 32, 64); err != nil {
+			return nil, fmt.Errorf("borders %s, want digits of base 32", shape.Excerpt(digits))
+		}
+	}
+	open := func(bit int) bool { return values[bit/5]>>(4-bit%5)&1 == 0 }
+	walls, names := make([]bool, 2*n*n), make([]shape.Cell, n*n)
+	for s := range n * n {
+		walls[2*s] = s%n < n-1 && open(s/n*(n-1)+s%n)
+		walls[2*s+1] = s/n < n-1 && open(5*length+s)
+	}
+	if s, ok := nameHidden(names, walls, n); !ok {
+		return nil, fmt.Errorf("the region of %v is one more than there are rows", s)
+	}
+	return r.divide(shape.Square(names))
+}
+
+// file reads a file of pzpr: "starbattle", rows, columns, stars and regions, then rows of numbers, then
+// rows with # on stars and + on crosses.
+func (r *divider) file(parts []shape.Cell) (*Division, error) {
+	parts = slices.DeleteFunc(parts, func(c shape.Cell) bool { return strings.TrimSpace(c.Text) == "" })
+	if len(parts) < 6 || strings.TrimSpace(parts[1].Text) != linkKind {
+		return nil, fmt.Errorf("%s… is not a %s file: want rows, columns, stars, regions and the board", fileKind, linkKind)
+	}
+	n, err := r.readSize(parts[2].Text, parts[3].Text, parts[4].Text)
+	if err != nil {
+		return nil, err
+	}
+	lines := parts[6:]
+	if len(lines) != n && len(lines) != 2*n {
+		return nil, fmt.Errorf("%s in the file, want %d or %d", shape.Plural(len(lines), "row"), n, 2*n)
+	}
+	rows := make([][]shape.Cell, len(lines))
+	signs := strings.NewReplacer("#", "Q", "+", "x")
+	for i, c := range lines {
+		for _, field := range strings.Fields(c.Text) {
+			if i >= n {
+				field = signs.Replace(field)
+			}
+			rows[i] = append(rows[i], shape.Cell{Text: field, Line: c.Line})
+		}
+	}
+	d, err := r.divide(rows[:n])
+	if err != nil || len(rows) == n {
+		return d, err
+	}
+	return d, d.addMarks(rows[n:])
+}

@@ -1,0 +1,341 @@
+package reading
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.com/queens/internal/shape"
+)
+
+// The names that programs give to the regions in an object, those that stand for the regions only if
+// none of the former is there, and those of the size, of the number of stars in a row and of answers: in
+// lower case, as one word.
+var (
+	divisionNames = []string{"regions", "colorregions", "regiongrid", "colorgrid"}
+	gridNames     = []string{"grid", "board"}
+	gridSizeNames = []string{"n", "size", "gridsize"}
+	starsNames    = strings.Fields("stars starcount numstars starsperrow starspercolumn starsperregion starsperunit queensperrow")
+	answerNames   = []string{"answer", "answers", "solution", "solutions"}
+)
+
+// regionsIn returns the value of the regions in an object, or nil.
+func regionsIn(n *shape.Node) (*shape.Node, error) {
+	for _, names := range [][]string{divisionNames, gridNames} {
+		var found *shape.Node
+		var key string
+		for i := range n.Keys {
+			name, kid := shape.PlainName(n.Keys[i].Text), &n.Kids[i]
+			if !slices.Contains(names, name) || !mayDivide(name, kid) {
+				continue
+			}
+			if found != nil {
+				return nil, fmt.Errorf("object with %q and %q for the regions, want one", key, n.Keys[i].Text)
+			}
+			found, key = kid, n.Keys[i].Text
+		}
+		if found != nil {
+			return found, nil
+		}
+	}
+	return nil, nil
+}
+
+// mayDivide reports whether a value can be the regions: text, a list, or an object with a list for each
+// region.
+func mayDivide(name string, n *shape.Node) bool {
+	if n.Open != ':' {
+		return n.Open != 0
+	}
+	inner, err := regionsIn(n)
+	return name == "regions" && inner == nil && err == nil && slices.ContainsFunc(n.Kids, func(kid shape.Node) bool { return kid.Open == '[' })
+}
+
+// An owner is an object with regions, and the objects that it stands in.
+type owner struct {
+	path    []*shape.Node // the last one has the regions
+	regions *shape.Node
+	err     error
+}
+
+// owners returns the objects with regions in a value and in those below, except in answers.
+func owners(n *shape.Node, path []*shape.Node) (found []owner) {
+	if n.Open == ':' {
+		path = append(path[:len(path):len(path)], n)
+		regions, err := regionsIn(n)
+		if regions != nil || err != nil {
+			found = append(found, owner{path, regions, err})
+		}
+		for i := range n.Kids {
+			if kid := &n.Kids[i]; kid != regions && !slices.Contains(answerNames, shape.PlainName(n.Keys[i].Text)) {
+				found = append(found, owners(kid, path)...)
+			}
+		}
+		return found
+	}
+	for i := range n.Kids {
+		found = append(found, owners(&n.Kids[i], path)...)
+	}
+	return found
+}
+
+// object yields the boards in an object, and reports whether to go on.
+func (r *divider) object(item *shape.Item, yield func(*Division, error) bool) bool {
+	found := owners(item.Node, nil)
+	if len(found) == 0 {
+		found = []owner{{path: []*shape.Node{item.Node}, err: errors.New(`object without a board, want its "regions"`)}}
+	}
+	for i, o := range found {
+		last := o.path[len(o.path)-1]
+		isInner := func(other owner) bool { return len(other.path) > len(o.path) && other.path[len(o.path)-1] == last }
+		d, err := (*Division)(nil), checkAround(o.path)
+		switch {
+		case err != nil:
+		case o.err != nil:
+			err = o.err
+		case slices.ContainsFunc(found[i+1:], isInner):
+			err = errors.New("object with regions in another that has some, too, want one")
+		default:
+			d, err = r.owned(last, o.regions)
+		}
+		if err != nil {
+			d = nil
+		} else {
+			d.Line, d.Object = int(last.Line), last
+		}
+		if !yield(d, at(int(last.Line), err)) {
+			return false
+		}
+		if err != nil && len(found) > i+1 && isInner(found[i+1]) {
+			return true // which belongs to it
+		}
+	}
+	return true
+}
+
+// checkAround returns an error if something beside the regions says that there is more than one star in a
+// row, or puts queens or crosses on the board in a way that may mean two things.
+func checkAround(path []*shape.Node) error {
+	for i, n := range path {
+		for k := range n.Kids {
+			kid := &n.Kids[k]
+			if len(owners(kid, nil)) > 0 && (i < len(path)-1 || kid.Open == ':') {
+				continue // another board, or the next of the path
+			}
+			if err := checkNamed(shape.PlainName(n.Keys[k].Text), n.Keys[k].Text, kid); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// checkNamed checks a value under a name, and those below.
+func checkNamed(name, key string, n *shape.Node) error {
+	isList := n.Kids != nil || n.Cells != nil
+	switch {
+	case slices.Contains(answerNames, name), slices.Contains(givenNames, name), name == "blocked", name == "states",
+		slices.Contains(divisionNames, name), slices.Contains(gridNames, name):
+		return nil
+	case slices.Contains(starsNames, name) && (n.Open == 0 || n.Open == '"'):
+		if _, ok := n.Integer(); ok {
+			return checkStars(n.Text)
+		}
+	case isList && (slices.Contains(marksNames, name) || slices.Contains(starsNames, name)):
+		return fmt.Errorf(`%q may be given queens or crosses, or the answer: want "given", "blocked" or "answer"`, key)
+	}
+	if n.Open != ':' {
+		return nil
+	}
+	for i := range n.Kids {
+		if err := checkNamed(shape.PlainName(n.Keys[i].Text), n.Keys[i].Text, &n.Kids[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// owned reads the board of an object.
+func (r *divider) owned(n, regions *shape.Node) (*Division, error) {
+	d, err := r.value(regions)
+	if err != nil {
+		return nil, err
+	}
+	for i := range n.Keys {
+		if name := shape.PlainName(n.Keys[i].Text); slices.Contains(gridSizeNames, name) && !n.Kids[i].IsNull() && !isSizeOf(&n.Kids[i], len(d.Regions)) {
+			return nil, n.Kids[i].Errorf("%s for %q, but there %s", shape.Excerpt(n.Kids[i].Raw), n.Keys[i].Text, areRows(len(d.Regions)))
+		}
+	}
+	given, blocked, name := n.Get(givenNames...), n.Get("blocked"), "given"
+	if given != nil && given.Open == ':' { // with both
+		if blocked != nil {
+			return nil, errors.New(`"blocked" beside "givens", want it in one of them`)
+		}
+		given, blocked, name = given.Get("queens"), given.Get("blocked"), "queens"
+	}
+	if d.Given, err = placesOf(name, given, d.Given); err != nil {
+		return nil, err
+	}
+	if d.Blocked, err = placesOf("blocked", blocked, d.Blocked); err != nil {
+		return nil, err
+	}
+	states := n.Get("states")
+	if states == nil {
+		return d, nil
+	}
+	rows := make([][]shape.Cell, len(states.Kids))
+	for i, kid := range states.Kids {
+		rows[i] = kid.Cells
+	}
+	return d, d.addMarks(rows)
+}
+
+// isSizeOf reports whether a value is a size: a number, one for the rows and one for the columns, or
+// text such as "4x4".
+func isSizeOf(v *shape.Node, n int) bool {
+	numbers := slices.Clone(v.Cells)
+	for _, kid := range v.Kids {
+		numbers = append(numbers, kid.Cell)
+	}
+	if v.Open == 0 || v.Open == '"' {
+		numbers = nil
+		for part := range strings.SplitSeq(v.Text, "x") {
+			numbers = append(numbers, shape.Cell{Text: part})
+		}
+	}
+	return len(numbers) > 0 && !slices.ContainsFunc(numbers, func(c shape.Cell) bool { return c.Text != strconv.Itoa(n) })
+}
+
+// placesOf adds the squares in a list, if there is one, to some.
+func placesOf(name string, n *shape.Node, places []Square) ([]Square, error) {
+	if n == nil || n.Open == '[' && n.Cells == nil && n.Kids == nil {
+		return places, nil
+	}
+	more, _, ok := squaresIn(n)
+	if n.Open != '[' || !ok {
+		return nil, n.Errorf(`%q is %s, want squares such as "b1", or their rows and columns from 0`, name, shape.Excerpt(n.Raw))
+	}
+	return append(places, more...), nil
+}
+
+// value reads the regions of an object: text, a matrix, all squares in one list, rows that are objects
+// with "colors", or the squares of each region.
+func (r *divider) value(v *shape.Node) (*Division, error) {
+	n := *v
+	n.Kids = slices.Clone(v.Kids)
+	for i, kid := range n.Kids {
+		if kid.Open != ':' {
+			continue
+		}
+		if colors := kid.Get("colors"); colors != nil {
+			n.Kids[i] = *colors
+		} else if cells := kid.Get("cells", "squares"); cells != nil {
+			n.Kids[i] = *cells
+		}
+	}
+	if d, err := r.bySquares(&n); d != nil || err != nil {
+		return d, err
+	}
+	if n.Open == ':' {
+		return nil, v.Errorf("%s, want the rows of the board or the squares of each region", shape.Excerpt(v.Raw))
+	}
+	if n.Kids == nil && n.Cells == nil && n.Open != '"' {
+		return new(Division), nil
+	}
+	items := r.items.Value(&n)
+	if items[0].Err == nil && items[0].Shape == shape.Tree {
+		for i, kid := range n.Kids {
+			if count := len(kid.Row()); kid.Kids != nil || count != len(n.Kids) {
+				return nil, kid.Errorf("row %d is %s, want an array of %d names like the other rows", i+1, shape.Excerpt(kid.Raw), len(n.Kids))
+			}
+		}
+	}
+	var found *Division
+	for d, err := range (&divider{rows: r.rows, items: r.items, ahead: items, inner: true}).all {
+		if err == nil && found != nil {
+			err = v.Errorf("several boards in one object")
+		}
+		if err != nil {
+			return nil, err
+		}
+		found = d
+	}
+	return found, nil
+}
+
+// bySquares reads the squares of each region, or returns nil if there are none. Names that are not all
+// different squares of the board are names of regions.
+func (r *divider) bySquares(lists *shape.Node) (*Division, error) {
+	n := len(lists.Kids)
+	if n == 0 || n > r.rows {
+		return nil, nil
+	}
+	names, left := make([]shape.Cell, n*n), n*n
+	for i := range lists.Kids {
+		squares, areNames, ok := squaresIn(&lists.Kids[i])
+		if !ok {
+			return nil, nil
+		}
+		name := strconv.Itoa(i + 1)
+		if lists.Open == ':' {
+			name = lists.Keys[i].Text
+		}
+		for _, s := range squares {
+			onBoard := min(s.Row, s.Col) >= 0 && max(s.Row, s.Col) < n
+			switch taken := onBoard && names[s.Row*n+s.Col].Text != ""; {
+			case areNames && (!onBoard || taken):
+				return nil, nil
+			case !onBoard:
+				return nil, lists.Kids[i].Errorf("%v of region %d is off the board of %d rows, want rows and columns from 0", s, i+1, n)
+			case taken:
+				return nil, lists.Kids[i].Errorf("%v is in two regions, or twice in one", s)
+			}
+			names[s.Row*n+s.Col].Text = name
+			left--
+		}
+	}
+	if left > 0 {
+		return nil, lists.Errorf("%s in none of the %s", shape.Plural(left, "square"), shape.Plural(n, "region"))
+	}
+	return r.divide(shape.Square(names))
+}
+
+// squaresIn returns the squares in a list, names or rows and columns from 0, and whether some are names.
+func squaresIn(n *shape.Node) (squares []Square, areNames, ok bool) {
+	for _, kid := range n.Items() {
+		cells := kid.Row()
+		switch s, err := ParseSquare(kid.Text); {
+		case kid.Open == '"' && err == nil:
+			squares, areNames = append(squares, s), true
+		case len(cells) == 2:
+			row, isRow := cells[0].Integer()
+			col, isCol := cells[1].Integer()
+			if !isRow || !isCol || strings.Contains(cells[0].Text+cells[1].Text, ".") {
+				return nil, false, false
+			}
+			squares = append(squares, Square{row, col})
+		default:
+			return nil, false, false
+		}
+	}
+	return squares, areNames, len(squares) > 0
+}
+
+// Answers returns the answers beside the board of an object, which may be none.
+func (d *Division) Answers() (answers []*Reading, err error) {
+	if d.Object == nil {
+		return nil, nil
+	}
+	nodes, err := answersOf(d.Object)
+	r := &reader{Limits: Limits{Rows: len(d.Regions), Bytes: 1 << 20}, items: shape.NewText("", 1, false, 1<<20)}
+	for i := range nodes {
+		read, wrong := r.answer(&nodes[i], true)
+		if wrong != nil {
+			read = &Reading{NoAnswer: fmt.Errorf("answer: %w", unlined(wrong))}
+		}
+		answers = append(answers, read)
+	}
+	return answers, err
+}
