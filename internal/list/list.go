@@ -21,6 +21,9 @@
 //
 // Blocks start small and grow, so that the first solution does not wait for many boards that
 // come after it. A search takes 4 kB for each row, which the next one uses again.
+//
+// [InOrder] has several goroutines search the parts of a board, ahead of the loop that visits
+// the solutions.
 package list
 
 import (
@@ -49,9 +52,11 @@ type partial struct {
 
 // A search lists the solutions of one board.
 type search struct {
-	n      int
-	closed [MaxRows + 3]uint64 // squares of each row, all 64 bits; the three rows below have no bit but the last
-	wrap   uint                // how far diagonals shift back to come in again at the other edge
+	n int
+	// closed has the closed squares of each row. Bits beyond the board are set. The three rows
+	// below the board have the last bit only: all squares there are open.
+	closed [MaxRows + 3]uint64
+	wrap   uint // how far diagonals shift back to come in again at the other edge
 	// The last element of a buffer is written and read, but holds no board.
 	buffers [MaxRows]*[bufferSize + 1]partial
 	size    int // how much of each buffer is used

@@ -69,7 +69,7 @@ func randomBoard(rng *rand.Rand, n int, torus bool) board {
 }
 
 func boards(t *testing.T) map[string]board {
-	all := make(map[string]board)
+	all := map[string]board{"nothing open": {make([]uint64, 3), false}}
 	rng := rand.New(rand.NewPCG(55, 0))
 	for n := 1; n <= MaxRows; n++ {
 		for i := range 1 + Fewer(60, 10)/n {

@@ -67,6 +67,27 @@ func TestInOrder(t *testing.T) {
 	}
 }
 
+// Once InOrder has returned, no worker asks for more.
+func TestInOrderReturns(t *testing.T) {
+	var returned atomic.Bool
+	for range 2000 {
+		returned.Store(false)
+		parts := 3
+		next := func() (int, bool) {
+			if returned.Load() {
+				t.Error("a worker asks for a part when all is over")
+			}
+			parts--
+			return parts, parts >= 0
+		}
+		newSearch := func() func(int, func(int) bool) bool {
+			return func(part int, yield func(int) bool) bool { return yield(part) }
+		}
+		InOrder(8, next, newSearch, new(atomic.Bool), func(int) bool { return true })
+		returned.Store(true)
+	}
+}
+
 // However the visits end, they end at once, and no goroutine is left.
 func TestInOrderEnds(t *testing.T) {
 	before := runtime.NumGoroutine()
