@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"example.com/queens/internal/bitset"
+	"example.com/queens/internal/find"
 	"example.com/queens/internal/kernel"
 	. "example.com/queens/internal/testkit"
 )
@@ -96,7 +97,7 @@ func BenchmarkFirst(b *testing.B) {
 		for b.Loop() {
 			for seed := range uint64(5) {
 				begun := ProcessTime()
-				Must(newBoard(b, n).start.least(b.Context(), newTestRun(b, Workers(1)), seed))
+				Must(newBoard(b, n).start.firstBy(b.Context(), find.FirstQuery{Workers: 1, Seed: seed}))
 				times = append(times, ProcessTime()-begun)
 			}
 		}

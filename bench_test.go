@@ -161,9 +161,9 @@ var familyLimit = flag.Duration("families.limit", time.Second, "how long Benchma
 // BenchmarkFindFamilies reports the share of the boards that are decided in time, and the
 // median and the longest of the times. With -families.limit=60s it takes some minutes.
 func BenchmarkFindFamilies(b *testing.B) {
-	for _, f := range findFamilies(b) {
-		b.Run(fmt.Sprintf("family=%s/n=%d", f.name, f.n), func(b *testing.B) {
-			boards := maps.Collect(f.boards(b))
+	for _, f := range Families(b, "testdata/find_families.txt") {
+		b.Run(fmt.Sprintf("family=%s/n=%d", f.Name, f.N), func(b *testing.B) {
+			boards := maps.Collect(familyBoards(b, f))
 			var times []time.Duration
 			solved := 0
 			for b.Loop() {

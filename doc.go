@@ -94,7 +94,6 @@
 //   - a count spread over many machines: [Board.Tasks] cuts it into a [TaskList]; each [Task]
 //     is text, and is counted on its own
 //   - for a census of the same board, when the count is known: [Board.CensusOf]
-//   - what [Board.First] has proved, and what it is trying to prove: [OnClaim], [Claim]
 //
 // Whatever may take long takes a context, and soon after that is cancelled returns its error.
 // Iterators that may end early yield pairs: the error of all but the last is nil, and the last

@@ -12,10 +12,9 @@ import (
 	"example.com/queens/internal/work"
 )
 
-// An Option says how a call runs, not what it solves. [Workers], [OnProgress] and
-// [OnClaim] make them. Any call that takes options accepts all of them, and ignores those that
-// it has no use for. Of several options of the same kind, the last one counts. A nil Option is
-// an error of the call.
+// An Option says how a call runs, not what it solves. [Workers] and [OnProgress]
+// make them. Any call that takes options accepts both, and ignores those that it has no use for.
+// Of several options of the same kind, the last one counts. A nil Option is an error of the call.
 type Option interface{ option() }
 
 // Workers sets how many goroutines work at a time, in addition to the caller's. More than 1024
@@ -53,9 +52,8 @@ func OnProgress(f func(Progress)) Option {
 
 // A callOption is an Option that is printed as its name: the address of a function says nothing.
 type callOption struct {
-	name    string
-	set     func(*work.Team) error
-	onClaim func(Claim, bool)
+	name string
+	set  func(*work.Team) error
 }
 
 func (*callOption) option()          {}
@@ -86,31 +84,9 @@ func (p Progress) String() string {
 	return fmt.Sprintf("%.1f %%, %d of %s, %s", 100*p.Fraction, p.Done, plural(p.Total, "piece"), plural(p.Solutions, "solution"))
 }
 
-// A Claim says that no solution begins with the queens of Prefix, one in each of the first
-// rows, and has the queen of the next row in one of the Columns. [Board.First] makes such
-// claims and proves them; [OnClaim] shows them.
-//
-// As a [Constraint], a claim leaves only the solutions that it denies: it is true of a board b
-// if b.With(claim) has none.
-type Claim struct {
-	Prefix  []int `json:"prefix"`  // the columns of the first rows
-	Columns []int `json:"columns"` // in ascending order
-}
-
-// OnClaim makes [Board.First] call f with each [Claim] that it tries to prove: with proved
-// false when it begins, and with proved true when it is proved. If there turns out to be such a
-// solution, the next claim, if any, has columns further left or a longer prefix. The calls
-// come from the goroutine of First, one at a time. The claims proved are all it takes to see
-// that the solution returned is the least: for each of its rows, and each column further left that is
-// not attacked, there is one. Other calls make no claims.
-func OnClaim(f func(c Claim, proved bool)) Option {
-	return &callOption{name: "OnClaim", onClaim: f}
-}
-
 // A run is what the options say about a call.
 type run struct {
 	work.Team
-	onClaim func(Claim, bool) // or nil
 }
 
 // newRun applies the options of a call, by default with as many workers as can work at a time.
@@ -119,11 +95,6 @@ func newRun(opts []Option) (run, error) { return newRunOf(runtime.GOMAXPROCS(0),
 func newRunOf(workers int, opts []Option) (r run, err error) {
 	if r.Team, err = work.TeamOf(workers, opts); err != nil {
 		return r, prefixed(err)
-	}
-	for _, opt := range opts {
-		if o := opt.(*callOption); o.onClaim != nil {
-			r.onClaim = o.onClaim
-		}
 	}
 	return r, nil
 }

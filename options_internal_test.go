@@ -143,7 +143,7 @@ var calls = map[string]func(b *Board, ctx context.Context, opts ...Option) error
 // One set of options goes with any call, and a bad one is an error of any.
 func TestOptions(t *testing.T) {
 	puzzle := newBoard(t, 8, Given(Square{0, 0}, Square{1, 4}))
-	all := []Option{Workers(2), OnProgress(func(Progress) {}), OnClaim(func(Claim, bool) {})}
+	all := []Option{Workers(2), OnProgress(func(Progress) {})}
 	for name, call := range calls {
 		if err := call(puzzle, t.Context(), all...); fmt.Sprint(err) != fmt.Sprint(call(puzzle, t.Context())) {
 			t.Errorf("%s with options: %v, without: %v", name, err, call(puzzle, t.Context()))
@@ -254,7 +254,7 @@ func TestWorkersBound(t *testing.T) {
 		newBoard(t, 31, Toroidal(), Blocked(SquaresWhere(31, func(Square) bool { return rng.IntN(10) < 6 })...)),
 		newBoard(t, 24, Blocked(SquaresWhere(24, func(Square) bool { return rng.IntN(24) >= 7 })...)),
 	}
-	quiet := []Option{OnProgress(func(Progress) {}), OnClaim(func(Claim, bool) {})}
+	quiet := []Option{OnProgress(func(Progress) {})}
 	for name, call := range calls {
 		for _, b := range boards {
 			for workers := 1; workers <= 3; workers++ {

@@ -4,12 +4,10 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"sync"
 	"sync/atomic"
 
-	"example.com/queens/internal/bitset"
 	"example.com/queens/internal/find"
 	"example.com/queens/internal/work"
 )
@@ -30,28 +28,9 @@ import (
 //     second at n = 40 and a few seconds at n = 48; half of those at n = 64 take longer;
 //   - toroidal boards with more than half of their squares blocked, from n = 31 on.
 //
-// Find searches by constraint propagation. Every row and every column must hold a queen,
-// and a diagonal must if there are no others to spare. Each of these takes its queen when
-// one of its squares is left open, and refutes the board when none is. Squares too far
-// from the centre are closed: the squares of the rows and columns of a solution add up
-// to a known sum, which limits how far out its queens can stand. If the open squares lie in
-// two corners, with a gap between them along a diagonal, there is room for few queens in
-// either, and that limits how far they can stand from the edges.
-//
-// When nothing more follows, Find branches on a row, column or diagonal with few open squares,
-// preferably one that has refuted many boards before (Boussemart, Hemery, Lecoutre and Sais 2004), and
-// first tries the square that attacks the fewest others. After 100 branchings it starts
-// again, with other choices among equals (Gomes, Selman and Kautz 1998). Each restart
-// branches more often than the one before, in the end often enough to decide any board.
-//
-// Where few diagonals are open, every start but the first goes through cases: the
-// possible numbers of queens on the diagonals whose r-c, or whose r+c, agree modulo 2, 4,
-// 8 and so on. The sums of all r-c and r+c and of their squares are known. Few cases agree
-// with them; often none does.
-//
 // [Gent, Jefferson and Nightingale 2017]: https://doi.org/10.1613/jair.5512
 func (b *Board) Find(ctx context.Context, opts ...Option) (Placement, error) {
-	return b.withFinder(ctx, opts, func(f *find.Solver) ([]int, error) { return f.Find(nil) })
+	return b.solve(ctx, opts, func(s *find.Solver) ([]int, error) { return s.Find(nil) })
 }
 
 // Unique returns the solution if there is exactly one, which is what makes a board
@@ -64,7 +43,7 @@ func (b *Board) Find(ctx context.Context, opts ...Option) (Placement, error) {
 // the worst case. A cancelled context ends the search within milliseconds, with the
 // context's error.
 func (b *Board) Unique(ctx context.Context, opts ...Option) (Placement, error) {
-	return b.withFinder(ctx, opts, (*find.Solver).Unique)
+	return b.solve(ctx, opts, (*find.Solver).Unique)
 }
 
 // Another returns a solution other than p, or [ErrNoSolution] if there is none. Given one
@@ -85,11 +64,11 @@ func (b *Board) Another(ctx context.Context, p Placement, opts ...Option) (Place
 		return b.Find(ctx, opts...)
 	}
 	excluded := append(Placement{}, p...) // not nil, even if p is
-	return b.withFinder(ctx, opts, func(f *find.Solver) ([]int, error) { return f.Find(excluded) })
+	return b.solve(ctx, opts, func(s *find.Solver) ([]int, error) { return s.Find(excluded) })
 }
 
-// withFinder runs a search on a finder, until ctx is cancelled.
-func (b *Board) withFinder(ctx context.Context, opts []Option, search func(*find.Solver) ([]int, error)) (p Placement, err error) {
+// solve runs a search with a solver for b, until ctx is cancelled.
+func (b *Board) solve(ctx context.Context, opts []Option, search func(*find.Solver) ([]int, error)) (p Placement, err error) {
 	if _, err := newRun(opts); err != nil {
 		return nil, err
 	}
@@ -97,118 +76,87 @@ func (b *Board) withFinder(ctx context.Context, opts []Option, search func(*find
 		return nil, cmp.Or(ctx.Err(), ErrNoSolution)
 	}
 	err = untilDone(ctx, func(stop *atomic.Bool) (err error) {
-		p, err = search(find.New(b.start.findBoard(), stop))
+		p, err = search(find.New(b.start.grid(), stop))
 		return err
 	})
 	return p, err
 }
 
-// findBoard returns the board for the solver.
-func (b bitboard) findBoard() find.Board { return find.Board{Open: b.open, Torus: b.torus} }
+// grid returns the board as the solver takes it.
+func (b bitboard) grid() find.Grid {
+	g := find.Grid{Open: make([]find.Set, len(b.open)), Torus: b.torus}
+	for row, open := range b.open {
+		g.Open[row] = find.Set{Low: open}
+	}
+	return g
+}
 
 // First returns the least solution in lexicographic order, the one that [Board.Solutions]
 // yields first, or [ErrNoSolution] if there is none. The [Placement] is the caller's to keep
 // and to change.
 //
-// The least solution begins with queens on low columns, which crowd one corner. Most of
-// what begins like it cannot be completed, and seeing that can take time exponential in n,
-// much longer than finding some solution. But an empty board takes a second or two of one
-// core at most up to n = 63, and four at [MaxN]: what begins with too low columns leaves
-// two corners without room for all queens that are missing. The solutions for n = 56 to 61
-// and 63 were first found by integer programming ([Fischetti and Salvagnin 2019],
-// [A141843]); we know of none for n = 62 and 64 before First's. A cancelled context ends
-// First within milliseconds, with the context's error.
+// First settles one row after the other: it proves that no solution has the next queen further
+// left. That takes time exponential in n in the worst case, and much longer than Find. An empty
+// board takes a second or two of one core at most up to n = 63, and four at [MaxN]; with blocked
+// squares or given queens it can take hours. A cancelled context ends First within milliseconds,
+// with the context's error.
 //
-// First settles row by row. It knows a solution that begins with the rows settled so far,
-// and asks, as [Board.Find] does, whether there is one with the next queen on the first of
-// the columns to its left: if not, this column is refuted, and otherwise the row is
-// settled. Once a hard question has left one way to share the queens among the corners, it
-// asks about all columns to the left at once. With several [Workers] it asks as many
-// questions at a time, and all of them work on those that are left. In [Progress], the rows
-// that are settled are the pieces, Solutions is 0, and Fraction is the share of the rows.
-//
-// [A141843]: https://oeis.org/A141843
-// [Fischetti and Salvagnin 2019]: https://arxiv.org/abs/1907.08246
+// With several [Workers] it proves as many things at a time. In [Progress], the rows that are
+// settled are the pieces, Solutions is 0, and Fraction is the share of the rows.
 func (b *Board) First(ctx context.Context, opts ...Option) (Placement, error) {
 	r, err := newRun(opts)
 	if err != nil {
 		return nil, err
 	}
-	return b.start.least(ctx, r, 0)
+	n := b.N()
+	return b.start.firstBy(ctx, find.FirstQuery{Workers: r.Workers, OnRows: func(settled int) {
+		fraction := 1.0
+		if settled < n {
+			fraction = float64(settled) / float64(n)
+		}
+		r.Tell(work.Progress{Done: settled, Total: n, Fraction: fraction})
+	}})
 }
 
-// least returns the least solution; the seed is that of the search's choices among equals.
-func (b bitboard) least(ctx context.Context, r run, seed uint64) (Placement, error) {
+// firstBy returns the first solution, which q searches for.
+func (b bitboard) firstBy(ctx context.Context, q find.FirstQuery) (Placement, error) {
 	if b.hopeless() {
 		return nil, cmp.Or(ctx.Err(), ErrNoSolution)
 	}
-	q := find.LeastQuery{Workers: r.Workers, Seed: seed}
-	if r.onClaim != nil {
-		q.Claim = func(prefix, columns []int, proved bool) { r.onClaim(Claim{prefix, columns}, proved) }
-	}
-	n := len(b.open)
-	q.Settled = func(rows int) {
-		fraction := 1.0
-		if rows < n {
-			fraction = float64(rows) / float64(n)
-		}
-		r.Tell(work.Progress{Done: rows, Total: n, Fraction: fraction})
-	}
-	p, err := q.Least(ctx, b.findBoard())
+	p, err := q.Find(ctx, b.grid())
 	if errors.Is(err, find.ErrNone) {
 		err = ErrNoSolution
 	}
 	return p, err
 }
 
-// first returns the least solution. It backtracks while workers ask as First does, until one of
-// the two has the answer: boards with many blocked squares can be slow to ask about.
+// first returns the first solution. It backtracks while workers search as First does, until one
+// of the two has the answer: boards with many blocked squares are often quicker to backtrack on.
 func (b bitboard) first(ctx context.Context, workers int) (Placement, error) {
-	asking, cancel := context.WithCancel(ctx)
+	otherCtx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	var asked struct {
+	var other struct {
 		solution Placement
 		err      error
 	}
-	found := new(atomic.Bool) // or refuted: what stops the search
+	answered := new(atomic.Bool)
 	var wait sync.WaitGroup
 	wait.Go(func() {
-		asked.solution, asked.err = b.least(asking, run{Team: work.Team{Workers: workers}}, 0)
-		found.Store(true)
+		other.solution, other.err = b.firstBy(otherCtx, find.FirstQuery{Workers: workers})
+		answered.Store(true)
 	})
-	var searched Placement
-	complete := b.search(found, func(p Placement) bool {
-		searched = slices.Clone(p)
+	var found Placement
+	complete := b.search(answered, func(p Placement) bool {
+		found = slices.Clone(p)
 		return false
 	})
 	cancel()
 	wait.Wait()
 	switch {
-	case searched != nil:
-		return searched, nil
+	case found != nil:
+		return found, nil
 	case complete:
 		return nil, ErrNoSolution
 	}
-	return asked.solution, asked.err
-}
-
-// constrain leaves the solutions that the claim denies.
-func (c Claim) constrain(to *Board) error {
-	n, row := len(to.blocked), len(c.Prefix)
-	if row >= n {
-		return fmt.Errorf("claim about row %d of a board of %d", row+1, n)
-	}
-	var claimed uint64
-	for _, col := range c.Columns {
-		if err := (Square{row, col}).checkOn(n); err != nil {
-			return fmt.Errorf("claimed %w", err)
-		}
-		claimed |= 1 << col
-	}
-	to.blocked[row] |= bitset.Below(n) &^ claimed
-	var queens []Square
-	for i, col := range c.Prefix { // Empty is off the board too
-		queens = append(queens, Square{i, col})
-	}
-	return givenQueens(queens).constrain(to)
+	return other.solution, other.err
 }

@@ -1,9 +1,7 @@
 package queens_test
 
 import (
-	"encoding/json"
 	"errors"
-	"fmt"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -103,137 +101,6 @@ func TestFirstConstrained(t *testing.T) {
 	}
 	if solvable < boards/10 {
 		t.Errorf("only %d of %d boards have a solution", solvable, boards)
-	}
-}
-
-// The claims are true, and leave no solution before the one that First returns. Each was made
-// before it was proved.
-func TestFirstClaims(t *testing.T) {
-	for _, spec := range []boardSpec{
-		{n: 1}, {n: 3}, {n: 4}, {n: 6}, {n: 8}, {n: 12}, {n: 16}, {n: 22}, {n: 11, torus: true}, {n: 14, blocked: []Square{{0, 0}, {3, 6}}}, {n: 9, given: []Square{{4, 4}}},
-	} {
-		for workers := range 3 {
-			b := spec.board(t)
-			claims := map[string]bool{} // whether they are proved
-			covered := map[string][]int{}
-			p, err := b.First(t.Context(), Workers(workers+1), OnClaim(func(c Claim, proved bool) {
-				text, _ := json.Marshal(c)
-				if was, made := claims[string(text)]; made != proved || was {
-					t.Errorf("%v: claim %s, proved %t: it was made before: %t, proved: %t", b, text, proved, made, was)
-				}
-				claims[string(text)] = proved
-				if !proved {
-					return
-				}
-				denied, err := b.With(c)
-				if err != nil {
-					t.Fatalf("%v with the claim %s: %v", b, text, err)
-				}
-				if q, err := denied.Find(t.Context()); err != ErrNoSolution {
-					t.Errorf("%v: claim %s is refuted by %v, %v", b, text, q, err)
-				}
-				prefix := fmt.Sprint([]int(c.Prefix))
-				covered[prefix] = append(covered[prefix], c.Columns...)
-			}))
-			if err != nil && err != ErrNoSolution {
-				t.Fatal(err)
-			}
-			for row, least := range p {
-				prefix := fmt.Sprint([]int(p[:row]))
-				for col := range least {
-					claim := Claim{p[:row], []int{col}}
-					if _, err := b.With(claim); err == nil && open(b, p[:row], col) && !slices.Contains(covered[prefix], col) {
-						t.Errorf("%v: no claim says that %v cannot go on with %d", b, p[:row], col)
-					}
-				}
-			}
-		}
-	}
-}
-
-// open reports whether a queen can stand in the next row without being attacked by those of a
-// prefix, or by a given one.
-func open(b *Board, prefix Placement, col int) bool {
-	queen := Square{len(prefix), col}
-	if slices.Contains(slices.Collect(b.Blocked()), queen) {
-		return false
-	}
-	given := []Square{queen}
-	for row, col := range prefix {
-		given = append(given, Square{row, col})
-	}
-	_, err := b.With(Given(given...))
-	return err == nil
-}
-
-func TestClaimErrors(t *testing.T) {
-	b := boardSpec{n: 4}.board(t)
-	for want, c := range map[string]Claim{
-		"queens: claim about row 5 of a board of 4":  {Prefix: []int{1, 3, 0, 2}},
-		"queens: claimed e2 is off the 4×4 board":    {Prefix: []int{1}, Columns: []int{4}},
-		"queens: given queen (1, -1) is off the 4×4": {Prefix: []int{0, -1}},
-		"queens: given queens a1 and b2 attack":      {Prefix: []int{0, 1}},
-	} {
-		if b, err := b.With(c); b != nil || err == nil || !strings.HasPrefix(err.Error(), want) {
-			t.Errorf("%+v: %v, %v, want %s", c, b, err, want)
-		}
-	}
-	left, err := b.With(Claim{Prefix: []int{1}, Columns: []int{3}})
-	if err != nil || left.String() != "n=4 given=b1 blocked=a2,b2,c2" {
-		t.Errorf("%v, %v", left, err)
-	}
-}
-
-// workDone is how many boards Find branches on for so many boards of each family of
-// BenchmarkFindFamilies, and First to refute what comes before the least solution.
-var workDone = map[string]struct {
-	boards int
-	nodes  uint64
-}{
-	"completion 24": {12, 54},
-	"completion 32": {12, 41},
-	"blocked 24":    {12, 2653},
-	"blocked 30":    {12, 20688},
-	"blocked 40":    {4, 22983},
-	"blocked 50":    {1, 50837},
-	"torus 19":      {12, 8120},
-	"torus 25":      {12, 298472},
-	"diagonals 16":  {12, 2531},
-	"diagonals 20":  {12, 4792},
-	"diagonals 24":  {12, 10155},
-	"diagonals 28":  {12, 6564},
-	"diagonals 30":  {12, 23144},
-	"diagonals 32":  {12, 20834},
-	"diagonals 40":  {4, 21946},
-	"diagonals 48":  {2, 13543},
-	"first 36":      {0, 14340},
-	"first 46":      {0, 8506},
-	"first 48":      {0, 6488},
-	"first 50":      {0, 2673},
-	"first 52":      {0, 6163},
-}
-
-// A rule that prunes and is lost leaves all answers as they were, but more boards are branched
-// on: no family takes a tenth more than its share of workDone.
-func TestWorkDone(t *testing.T) {
-	check := func(name string, nodes uint64) {
-		if most := workDone[name].nodes * 11 / 10; nodes > most {
-			t.Errorf("%s: %d boards branched on, want at most %d", name, nodes, most)
-		}
-	}
-	for _, f := range findFamilies(t) {
-		name := fmt.Sprint(f.name, " ", f.n)
-		boards, nodes := 0, uint64(0)
-		for b := range f.boards(t) {
-			if boards++; boards > workDone[name].boards {
-				break
-			}
-			nodes += Branchings(b)
-		}
-		check(name, nodes)
-	}
-	for _, n := range []int{36, 46, 48, 50, 52} {
-		check(fmt.Sprint("first ", n), FirstBranchings(t, n))
 	}
 }
 

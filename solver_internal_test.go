@@ -1,12 +1,10 @@
 package queens
 
 import (
+	. "example.com/queens/internal/testkit"
 	"slices"
 	"sync/atomic"
 	"testing"
-
-	"example.com/queens/internal/find"
-	. "example.com/queens/internal/testkit"
 )
 
 // solutionsOf returns the first solutions of a search, at most as many as asked for.
@@ -32,38 +30,6 @@ func TestFindTorusAtOnce(t *testing.T) {
 			t.Errorf("n = %d: found %v, %v", n, p, err)
 		}
 	}
-}
-
-// Branchings returns how many boards Find branches on for an answer about b.
-func Branchings(b *Board) uint64 {
-	f := find.New(b.start.findBoard(), new(atomic.Bool))
-	_, _ = f.Find(nil)
-	return f.Nodes
-}
-
-// FirstBranchings returns how many boards First branches on to refute what comes before the
-// least solution of the empty board.
-func FirstBranchings(t *testing.T, n int) (nodes uint64) {
-	_, err := newBoard(t, n).First(t.Context(), Workers(1), OnClaim(func(c Claim, proved bool) {
-		if !proved {
-			return
-		}
-		b, err := New(n, c)
-		if err != nil {
-			t.Error(err)
-			return
-		}
-		f := find.New(b.start.findBoard(), new(atomic.Bool))
-		f.Asked = true
-		if _, err := f.Find(nil); err != find.ErrNone {
-			t.Errorf("%v: %v", c, err)
-		}
-		nodes += f.Nodes
-	}))
-	if err != nil {
-		t.Error(err)
-	}
-	return nodes
 }
 
 // On large boards Solutions begins with First and goes on from there, with several workers too; backtracking

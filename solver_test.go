@@ -3,10 +3,8 @@ package queens_test
 import (
 	"context"
 	"errors"
-	"fmt"
 	"iter"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -229,71 +227,22 @@ func TestAnotherBadInput(t *testing.T) {
 	}
 }
 
-// A family is boards of one kind of which about half have a solution. The file
-// testdata/find_families.txt lists them, and says what they are and where their answers
-// come from.
-type family struct {
-	name      string
-	n         int
-	parameter float64
-	seed      uint64
-	answers   []string // of each board: yes, no or ?
-}
-
-func findFamilies(t testing.TB) []family {
-	t.Helper()
-	text := Must(os.ReadFile("testdata/find_families.txt"))
-	var all []family
-	for line := range strings.Lines(string(text)) {
-		if strings.HasPrefix(line, "#") {
-			continue
+// familyBoards yields the boards of a family with what is known of them.
+func familyBoards(t testing.TB, f Family) iter.Seq2[*Board, string] {
+	squares := func(pairs [][2]int) (squares []Square) {
+		for _, pair := range pairs {
+			squares = append(squares, Square{Row: pair[0], Col: pair[1]})
 		}
-		var f family
-		if _, err := fmt.Sscan(line, &f.name, &f.n, &f.parameter, &f.seed); err != nil {
-			t.Fatalf("%q: %v", line, err)
-		}
-		f.answers = strings.Fields(line)[4:]
-		all = append(all, f)
+		return squares
 	}
-	return all
-}
-
-// boards yields the boards of the family with what is known of them.
-func (f family) boards(t testing.TB) iter.Seq2[*Board, string] {
 	return func(yield func(*Board, string) bool) {
-		rng := rand.New(rand.NewPCG(f.seed, uint64(f.n)))
-		for _, answer := range f.answers {
-			if !yield(f.position(t, rng).board(t), answer) {
+		for b, answer := range f.Boards() {
+			spec := boardSpec{n: f.N, given: squares(b.Given), blocked: squares(b.Blocked), torus: b.Torus}
+			if !yield(spec.board(t), answer) {
 				return
 			}
 		}
 	}
-}
-
-func (f family) position(t testing.TB, rng *rand.Rand) boardSpec {
-	t.Helper()
-	switch f.name {
-	case "completion":
-		return randomCompletion(rng, f.n, int(f.parameter))
-	case "blocked", "torus":
-		return randomBlocked(rng, f.n, f.parameter, f.name == "torus")
-	case "diagonals":
-		return boardSpec{n: f.n, blocked: diagonals(f.n, rng.Perm(4*f.n - 2)[:int(f.parameter)])}
-	}
-	t.Fatalf("no family is called %q", f.name)
-	return boardSpec{}
-}
-
-// randomCompletion gives queens at random squares that do not attack each other.
-func randomCompletion(rng *rand.Rand, n, queens int) boardSpec {
-	pos := boardSpec{n: n}
-	for len(pos.given) < queens {
-		s := Square{Row: rng.IntN(n), Col: rng.IntN(n)}
-		if !slices.ContainsFunc(pos.given, func(g Square) bool { return pos.attack(g, s) }) {
-			pos.given = append(pos.given, s)
-		}
-	}
-	return pos
 }
 
 // answer says whether Find found a solution, or ? if it had no time to tell.
@@ -314,16 +263,16 @@ func answer(t testing.TB, b *Board, p Placement, err error) string {
 }
 
 func TestFindFamilies(t *testing.T) {
-	for _, f := range findFamilies(t) {
-		if f.n > 32 || f.name == "torus" && f.n > 20 && testing.Short() {
+	for _, f := range Families(t, "testdata/find_families.txt") {
+		if f.N > 32 || f.Name == "torus" && f.N > 20 && testing.Short() {
 			continue // BenchmarkFindFamilies checks these
 		}
-		for b, want := range f.boards(t) {
+		for b, want := range familyBoards(t, f) {
 			p, err := b.Find(t.Context())
 			if got := answer(t, b, p, err); got != want && want != "?" {
 				t.Errorf("%v: Find says %s, want %s", b, got, want)
 			}
-			if f.n < 20 {
+			if f.N < 20 {
 				if solutions := count(t, b); (solutions > 0) != (want == "yes") {
 					t.Errorf("%v: %d solutions, but Find should say %s", b, solutions, want)
 				}

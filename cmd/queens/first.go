@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -13,6 +15,7 @@ import (
 	"example.com/queens"
 	"example.com/queens/cmd/internal/cli"
 	"example.com/queens/cmd/internal/ledger"
+	"example.com/queens/internal/find"
 	"github.com/spf13/cobra"
 )
 
@@ -23,7 +26,8 @@ func firstCommand() *cobra.Command {
 		Short: "Print the lexicographically first solution",
 		Long: `First prints the solution that solve would print first, or "no solution". It
 does not search all that comes before it, so it is much quicker: a few seconds
-at most on an empty board. With blocked squares or given queens it can take much
+at most on an empty board of up to 64 rows. An empty board may have up to 128,
+and take minutes or days. With blocked squares or given queens it can take much
 longer. Standard error says which row it has reached, and which of its columns
 it is refuting.
 
@@ -66,7 +70,7 @@ type first struct {
 }
 
 func (f *first) run(cmd *cobra.Command, args []string) error {
-	board, err := plain(cmd, &f.board, args[0])
+	problem, board, err := f.problem(cmd, args[0])
 	if err != nil {
 		return err
 	}
@@ -74,14 +78,14 @@ func (f *first) run(cmd *cobra.Command, args []string) error {
 		if f.claims || f.check {
 			return errors.New("--claims and --check need --ledger")
 		}
-		p, err := f.find(cmd, board, func(queens.Claim, time.Duration) error { return nil })
-		return f.printer.printOne(cmd, plainBoard{board}, p, err)
+		p, err := f.find(cmd, problem.Grid, func(find.Claim, time.Duration) error { return nil })
+		return f.printer.printOne(cmd, board, p, err)
 	}
 	open := ledger.OpenProof
 	if f.claims || f.check {
 		open = ledger.ReadProof
 	}
-	proof, err := open(f.ledger.V, board)
+	proof, err := open(f.ledger.V, problem)
 	if err != nil {
 		return err
 	}
@@ -93,10 +97,25 @@ func (f *first) run(cmd *cobra.Command, args []string) error {
 	case f.claims:
 		return printClaims(cmd.OutOrStdout(), board, proof)
 	case f.check:
-		return f.prove(cmd, board, proof)
+		return f.prove(cmd, problem.Grid, proof)
 	}
 	p, err := f.resume(cmd, proof)
-	return f.printer.printOne(cmd, plainBoard{board}, p, err)
+	return f.printer.printOne(cmd, board, p, err)
+}
+
+// problem returns what an argument names, and the board, which is nil if it has too many rows.
+func (f *first) problem(cmd *cobra.Command, arg string) (ledger.Problem, board, error) {
+	if n, err := strconv.Atoi(arg); err == nil && n > queens.MaxN && n <= find.MaxRows {
+		if f.board.IsSet() {
+			return ledger.Problem{}, nil, fmt.Errorf("a board of %d rows must be empty; --given, --blocked and --torus go up to %d", n, queens.MaxN)
+		}
+		return ledger.Problem{Text: fmt.Sprintf("n=%d", n), Grid: find.Empty(n, false)}, nil, f.printer.fitSize(n)
+	}
+	b, err := plain(cmd, &f.board, arg)
+	if err != nil {
+		return ledger.Problem{}, nil, err
+	}
+	return ledger.ProblemOf(b), plainBoard{b}, nil
 }
 
 // resume goes on from a ledger, unless that has the answer already.
@@ -107,11 +126,7 @@ func (f *first) resume(cmd *cobra.Command, proof *ledger.Proof) (queens.Placemen
 	case proof.Answered():
 		return proof.First, nil
 	}
-	rest, err := proof.Rest()
-	if err != nil {
-		return nil, err
-	}
-	p, err := f.find(cmd, rest, proof.Add)
+	p, err := f.find(cmd, proof.Rest(), proof.Add)
 	switch {
 	case errors.Is(err, queens.ErrNoSolution) && len(proof.Claims) > 0:
 		return nil, fmt.Errorf("the claims in %s leave no solution, so some of them are false", f.ledger.V)
@@ -123,31 +138,47 @@ func (f *first) resume(cmd *cobra.Command, proof *ledger.Proof) (queens.Placemen
 	return nil, err
 }
 
-// find returns the first solution of a board. It calls note with each claim when that is proved.
-func (f *first) find(cmd *cobra.Command, board *queens.Board, note func(queens.Claim, time.Duration) error) (queens.Placement, error) {
+// find returns the first solution of a grid. It calls note with each claim when that is proved.
+func (f *first) find(cmd *cobra.Command, g find.Grid, note func(find.Claim, time.Duration) error) (queens.Placement, error) {
 	ctx, cancel := context.WithCancelCause(cmd.Context())
 	defer cancel(nil)
-	w := &watch{w: cmd.ErrOrStderr(), n: board.N(), begun: map[string]time.Time{}, told: time.Now()}
+	w := &watch{w: cmd.ErrOrStderr(), n: len(g.Open), begun: map[string]time.Time{}, told: time.Now()}
 	if !f.quiet {
 		defer cli.Every(200*time.Millisecond, w.tell)()
 	}
-	p, err := board.First(ctx, queens.Workers(f.workers.V), queens.OnClaim(func(c queens.Claim, proved bool) {
+	p, err := find.FirstQuery{Workers: f.workers.V, OnClaim: func(c find.Claim, proved bool) {
 		if took := w.update(c, proved); proved {
 			if err := note(c, took); err != nil {
 				cancel(err)
 			}
 		}
-	}))
+	}}.Find(ctx, g)
 	if cause := context.Cause(ctx); cause != nil && cause != ctx.Err() {
 		return nil, cause // a claim could not be noted
+	}
+	if errors.Is(err, find.ErrNone) {
+		err = queens.ErrNoSolution
 	}
 	return p, err
 }
 
 // printClaims prints the boards of which the ledger claims that they have no solution.
-func printClaims(w io.Writer, board *queens.Board, proof *ledger.Proof) error {
+func printClaims(w io.Writer, b board, proof *ledger.Proof) error {
+	if b == nil {
+		return fmt.Errorf("--claims prints boards of up to %d rows", queens.MaxN)
+	}
 	for _, c := range proof.Claims {
-		denied, err := board.With(c)
+		row := len(c.Prefix)
+		var given, blocked []queens.Square
+		for row, col := range c.Prefix {
+			given = append(given, queens.Square{Row: row, Col: col})
+		}
+		for col := range b.N() {
+			if !slices.Contains(c.Columns, col) {
+				blocked = append(blocked, queens.Square{Row: row, Col: col})
+			}
+		}
+		denied, err := b.put(given, blocked)
 		if err != nil {
 			return err
 		}
@@ -159,18 +190,14 @@ func printClaims(w io.Writer, board *queens.Board, proof *ledger.Proof) error {
 }
 
 // prove proves the claims of a ledger again, one after the other.
-func (f *first) prove(cmd *cobra.Command, board *queens.Board, proof *ledger.Proof) error {
+func (f *first) prove(cmd *cobra.Command, g find.Grid, proof *ledger.Proof) error {
 	for i, c := range proof.Claims {
 		begun := time.Now()
-		denied, err := board.With(c)
-		if err != nil {
-			return err
-		}
-		switch p, err := denied.Find(cmd.Context()); {
+		switch p, err := c.Disprove(cmd.Context(), g); {
 		case err == nil:
-			fmt.Fprintf(cmd.OutOrStdout(), "claim %d is false: %v\n", i+1, p)
+			fmt.Fprintf(cmd.OutOrStdout(), "claim %d is false: %v\n", i+1, queens.Placement(p))
 			return cli.ErrNo
-		case !errors.Is(err, queens.ErrNoSolution):
+		case !errors.Is(err, find.ErrNone):
 			return err
 		}
 		if took := time.Since(begun); took >= time.Second && !f.quiet {
@@ -197,13 +224,13 @@ type watch struct {
 
 	mu    sync.Mutex
 	begun map[string]time.Time // by the text of the claim
-	last  queens.Claim
+	last  find.Claim
 	since time.Time
 	told  time.Time
 }
 
 // update notes that a claim is made or proved, and returns how long ago it was made.
-func (w *watch) update(c queens.Claim, proved bool) (took time.Duration) {
+func (w *watch) update(c find.Claim, proved bool) (took time.Duration) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	text, now := fmt.Sprint(c.Prefix, c.Columns), time.Now()

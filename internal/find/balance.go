@@ -1,9 +1,6 @@
 package find
 
-import (
-	"math"
-	"math/bits"
-)
+import "math"
 
 // Number rows and columns from the centre of a plain board. A queen at (r, c) then has
 // two offsets, r-c and r+c, which say on which diagonal and on which antidiagonal it
@@ -47,9 +44,9 @@ func (b *trackBoard) squaresOfOffsets() int { return b.n * (b.n*b.n - 1) / 3 }
 // two. On boards of up to 32 rows each diagonal then has a class of its own.
 const maxClasses = 64
 
-// A residueCase is the solutions of a board that have a given number of queens on the
+// A subcase is the solutions of a board that have a given number of queens on the
 // diagonals of each residue class, and in each corner.
-type residueCase struct {
+type subcase struct {
 	corner  int            // queens in the first of the corners, or unknownQueens
 	classes [2]int         // of the diagonals, by r-c, and of the antidiagonals, by r+c
 	queens  [2]classCounts // on these
@@ -60,8 +57,8 @@ type residueCase struct {
 type classCounts [maxClasses]uint8
 
 // wholeBoard is the case of one class, which has all solutions.
-func wholeBoard(n int) residueCase {
-	return residueCase{corner: unknownQueens, classes: [2]int{1, 1}, queens: [2]classCounts{{uint8(n)}, {uint8(n)}}}
+func wholeBoard(n int) subcase {
+	return subcase{corner: unknownQueens, classes: [2]int{1, 1}, queens: [2]classCounts{{uint8(n)}, {uint8(n)}}}
 }
 
 // A balancer finds the squares of a plain board that are too far out.
@@ -72,7 +69,9 @@ type balancer struct {
 }
 
 func newBalancer(b *trackBoard) *balancer {
-	inDirection := func(family int) relaxation { return relaxation{board: b, family: family} }
+	inDirection := func(family int) relaxation {
+		return relaxation{board: b, family: family, free: make([]int16, b.diagonals+1), raises: make([]int, b.diagonals)}
+	}
 	return &balancer{board: b, relaxations: [2]relaxation{inDirection(diagonalFamily), inDirection(antidiagonalFamily)}}
 }
 
@@ -83,13 +82,12 @@ type relaxation struct {
 	board      *trackBoard
 	family     int
 	classes    int
-	held       trackIndexes       // the diagonals with a queen
-	sum        int                // required of the offsets of the missing queens
-	free       [2 * maxRows]int16 // the offsets of the other open diagonals, class by class
-	raises     [2 * maxRows]int   // of the bound, by the use of a free diagonal, by its index
+	sum        int     // required of the offsets of the missing queens
+	free       []int16 // the offsets of the other open diagonals, class by class
+	raises     []int   // of the bound, by the use of a free diagonal, by its index
 	byClass    [maxClasses]residueClass
 	multiplier int
-	central    []int // tracks that must hold a queen, though others are open
+	mandatory  []int // tracks that must hold a queen, though others are open
 	bound      int   // of the sum of the squares
 	attainable int   // the bound, rounded up to an attainable sum
 	step       int   // between attainable sums
@@ -103,22 +101,22 @@ type residueClass struct{ held, begin, low, high, end int16 }
 // balance closes the squares that are too far out for any solution of the case, and notes
 // tracks as forced that leave the queens too far out without theirs. It reports whether
 // anything changed. Nothing may be left to settle.
-func (q *balancer) balance(c *residueCase) (changed bool) {
+func (q *balancer) balance(c *subcase) (changed bool) {
 	b := q.board
 	if q.relax(c); c.slack < 0 {
 		b.refuted = true
 		return false
 	}
-	begun := len(b.closed)
+	begun := b.closed
 	q.closeOutlying(c.slack)
 	for i := range q.relaxations {
-		q.relaxations[i].forceCentral(c.slack)
+		q.relaxations[i].forceMandatory(c.slack)
 	}
-	return len(b.closed) > begun || len(b.forced) > 0
+	return b.closed > begun || len(b.forced) > 0
 }
 
 // relax solves the relaxations of a case and sets its slack.
-func (q *balancer) relax(c *residueCase) {
+func (q *balancer) relax(c *subcase) {
 	q.read()
 	c.slack = q.rest
 	for i := range q.relaxations {
@@ -136,13 +134,12 @@ func (q *balancer) relax(c *residueCase) {
 func (q *balancer) read() {
 	b := q.board
 	for i := range q.relaxations {
-		q.relaxations[i].held = trackIndexes{}
 		q.relaxations[i].sum = 0
 	}
 	q.rest = b.squaresOfOffsets()
-	for row, open := range b.rows() {
-		if open&(open-1) == 0 {
-			col := bits.TrailingZeros64(open)
+	for row := range b.n {
+		if b.sizes[row] == 1 {
+			col := b.tracks[row].min()
 			q.rest -= q.relaxations[0].hold(row-col) + q.relaxations[1].hold(row+col-(b.n-1))
 		}
 	}
@@ -150,7 +147,6 @@ func (q *balancer) read() {
 
 // hold notes that a queen stands on a diagonal, and returns the square of its offset.
 func (r *relaxation) hold(offset int) int {
-	r.held.add(offset + r.board.n - 1)
 	r.sum -= offset
 	return offset * offset
 }
@@ -162,16 +158,21 @@ func (r *relaxation) classify(classes int) {
 	if r.family == diagonalFamily {
 		shift = last
 	}
-	open := &r.board.nonempty[r.family]
+	b := r.board
+	begin := b.offset[r.family]
 	free := 0
 	for class := range classes {
 		c := &r.byClass[class]
 		c.begin, c.held = int16(free), 0
 		for i := (class + shift) & (classes - 1); i <= 2*last; i += classes {
-			held := r.held.bit(i)
-			r.free[free] = int16(i - last)
-			free += int(open.bit(i) &^ held)
-			c.held += int16(held)
+			switch track := begin + i; {
+			case b.sizes[track] == 0:
+			case b.holdsQueen(r.family, track):
+				c.held++
+			default:
+				r.free[free] = int16(i - last)
+				free++
+			}
 		}
 		c.end = int16(free)
 	}
@@ -268,12 +269,12 @@ func (q *balancer) closeOutlying(slack int) {
 	if diagonals.findRaises()+antidiagonals.findRaises() <= slack {
 		return
 	}
-	for row, open := range b.rows() {
-		if open&(open-1) == 0 {
+	for row := range b.n {
+		if b.sizes[row] == 1 {
 			continue
 		}
-		for ; open != 0 && !b.refuted; open &= open - 1 {
-			col := bits.TrailingZeros64(open)
+		for open := b.tracks[row]; open != (Set{}) && !b.refuted; open = open.withoutMin() {
+			col := open.min()
 			if diagonals.raises[row-col+b.n-1]+antidiagonals.raises[row+col] > slack {
 				b.close(square{row, col})
 			}
@@ -304,11 +305,11 @@ func (r *relaxation) raised(by int) int {
 	return (max(0, by-(r.attainable-r.bound)) + r.step - 1) &^ (r.step - 1)
 }
 
-// forceCentral finds the diagonals without whose queen the bound is raised by more than the
+// forceMandatory finds the diagonals without whose queen the bound is raised by more than the
 // slack, and notes those as forced that have one open square.
-func (r *relaxation) forceCentral(slack int) {
+func (r *relaxation) forceMandatory(slack int) {
 	b := r.board
-	r.central = r.central[:0]
+	r.mandatory = r.mandatory[:0]
 	for i := range r.classes {
 		c := &r.byClass[i]
 		cheapest := r.cheapest(c)
@@ -316,9 +317,9 @@ func (r *relaxation) forceCentral(slack int) {
 			if r.raised(cheapest-r.cost(x)) <= slack {
 				continue
 			}
-			track := b.first[r.family] + int(x) + b.n - 1
+			track := b.offset[r.family] + int(x) + b.n - 1
 			b.force(track)
-			r.central = append(r.central, track)
+			r.mandatory = append(r.mandatory, track)
 		}
 	}
 }

@@ -2,7 +2,6 @@ package find
 
 import (
 	"math"
-	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -12,9 +11,9 @@ import (
 	. "example.com/queens/internal/testkit"
 )
 
-// tightBoard leaves open the diagonals of one solution, and each other with some
+// tightGrid leaves open the diagonals of one solution, and each other with some
 // probability.
-func tightBoard(rng *rand.Rand, solution []int, keep float64) Board {
+func tightGrid(rng *rand.Rand, solution []int, keep float64) Grid {
 	n := len(solution)
 	var open [2][]bool
 	for i := range open {
@@ -25,30 +24,22 @@ func tightBoard(rng *rand.Rand, solution []int, keep float64) Board {
 	for s := range squares(solution) {
 		open[0][s.row-s.col+n-1], open[1][s.row+s.col] = true, true
 	}
-	b := Board{make([]uint64, n), false}
-	for row := range n {
-		for col := range n {
-			if open[0][row-col+n-1] && open[1][row+col] {
-				b.Open[row] |= 1 << col
-			}
-		}
-	}
-	return b
+	return gridWithout(n, func(s square) bool { return !open[0][s.row-s.col+n-1] || !open[1][s.row+s.col] })
 }
 
 // Closing the squares that are too far out, and forcing the tracks that leave the queens too
 // far out without theirs, loses no solution of a case, however many queens are placed.
 func TestBalanceKeepsSolutions(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 12))
-	closed, forced, central := 0, 0, 0
+	closed, forced, mandatory := 0, 0, 0
 	for range Fewer(3000, 1500) {
 		n := 5 + rng.IntN(5)
-		all := solutionsIn(fullBoard(n, false), math.MaxInt)
+		all := solutionsIn(Empty(n, false), math.MaxInt)
 		one := all[rng.IntN(len(all))]
-		b := tightBoard(rng, one, 0.4*rng.Float64())
+		b := tightGrid(rng, one, 0.4*rng.Float64())
 		c := caseOf(one, [2]int{1 << rng.IntN(7), 1 << rng.IntN(7)})
 		solutions := slices.DeleteFunc(all, func(q []int) bool {
-			return !b.admits(q) || !c.has(q)
+			return !b.Solves(q) || !c.has(q)
 		})
 		tracks := newTrackBoard(b)
 		balancer := newBalancer(tracks)
@@ -59,23 +50,24 @@ func TestBalanceKeepsSolutions(t *testing.T) {
 			if !tracks.settle() {
 				t.Fatalf("%b is refuted by propagation, but has the solution %v", b.Open, one)
 			}
-			before := len(tracks.closed)
+			before := slices.Clone(tracks.grid().Open)
 			balancer.balance(&c)
 			if c.slack < 0 || tracks.refuted {
 				t.Fatalf("%b is refuted with %d classes, but has the solution %v", b.Open, c.classes, one)
 			}
-			for _, s := range tracks.closed[before:] {
-				closed++
-				if i := slices.IndexFunc(solutions, func(p []int) bool { return p[s.row] == s.col }); i >= 0 {
-					t.Fatalf("%b loses %v, and the solution %v", b.Open, s, solutions[i])
+			for row, open := range tracks.grid().Open {
+				lost := before[row].without(open)
+				closed += lost.len()
+				if i := slices.IndexFunc(solutions, func(p []int) bool { return lost.Has(p[row]) }); i >= 0 {
+					t.Fatalf("%b loses %b in row %d, and the solution %v", b.Open, lost, row, solutions[i])
 				}
 			}
 			for _, track := range tracks.forced {
 				forced++
 				if tracks.spare[tracks.familyOf(track)] > 0 { // the number of open tracks does not force it
-					central++
+					mandatory++
 				}
-				if open := tracks.tracks[track]; bits.OnesCount64(open) > 1 {
+				if open := tracks.tracks[track]; open.len() > 1 {
 					t.Fatalf("%b: track %d is forced with the open squares %b", b.Open, track, open)
 				}
 				if i := slices.IndexFunc(solutions, func(p []int) bool { return !tracks.holds(track, p) }); i >= 0 {
@@ -86,8 +78,8 @@ func TestBalanceKeepsSolutions(t *testing.T) {
 			solutions = slices.DeleteFunc(solutions, func(p []int) bool { return p[row] != one[row] })
 		}
 	}
-	if closed < 400 || forced < 400 || central < 40 {
-		t.Errorf("%d squares closed and %d tracks forced, %d of them by their place alone, want 400, 400 and 40", closed, forced, central)
+	if closed < 400 || forced < 400 || mandatory < 40 {
+		t.Errorf("%d squares closed and %d tracks forced, %d of them by their place alone, want 400, 400 and 40", closed, forced, mandatory)
 	}
 }
 
@@ -108,7 +100,7 @@ func TestRelaxation(t *testing.T) {
 	const n = 8
 	solved := 0
 	for i := range Fewer(1500, 300) {
-		b := newTrackBoard(Board{make([]uint64, n), false})
+		b := newTrackBoard(Grid{make([]Set, n), false})
 		balancer := newBalancer(b)
 		r := &balancer.relaxations[i/5%2]
 		free := r.openAtRandom(rng, 1<<(i%5))
@@ -143,7 +135,7 @@ func (r *relaxation) openAtRandom(rng *rand.Rand, classes int) (free []int) {
 	n := r.board.n
 	for x := 1 - n; x < n; x++ {
 		if rng.IntN(3) > 0 {
-			r.board.nonempty[r.family].add(x + n - 1)
+			r.board.sizes[r.board.offset[r.family]+x+n-1] = 2
 			free = append(free, x)
 		}
 	}
@@ -251,7 +243,7 @@ func TestRelaxationMultiplier(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 4))
 	const n = 8
 	for range Fewer(1500, 300) {
-		b := newTrackBoard(Board{make([]uint64, n), false})
+		b := newTrackBoard(Grid{make([]Set, n), false})
 		balancer := newBalancer(b)
 		r := &balancer.relaxations[0]
 		free := r.openAtRandom(rng, 1)
@@ -287,14 +279,14 @@ func boundAround(multiplier int, free []int, missing, sum int) int {
 // squares blocked are not.
 func TestBalanceTight(t *testing.T) {
 	rng := rand.New(rand.NewPCG(30, 50))
-	for n := 16; n <= maxRows; n += 4 {
-		solution := Must(newTestFinder(fullBoard(n, false)).Find(nil))
-		f := newTestFinder(tightBoard(rng, solution, 0.2))
-		if !f.prepare() || !f.tight {
+	for n := 16; n <= MaxRows; n += 4 {
+		solution := Must(newTestSolver(Empty(n, false)).Find(nil))
+		f := newTestSolver(tightGrid(rng, solution, 0.2))
+		if len(f.prepare()) == 0 || f.corners == nil {
 			t.Errorf("n = %d: a board with two of every five diagonals blocked is not tight", n)
 		}
-		f = newTestFinder(blockedBoard(rng, n, false, 0.5))
-		if !f.prepare() || f.tight {
+		f = newTestSolver(blockedGrid(rng, n, false, 0.5))
+		if len(f.prepare()) == 0 || f.corners != nil {
 			t.Errorf("n = %d: a board with half of its squares blocked is tight", n)
 		}
 	}

@@ -1,10 +1,6 @@
 package find
 
-import (
-	"math/bits"
-
-	"example.com/queens/internal/bitset"
-)
+import "slices"
 
 // References:
 //
@@ -35,7 +31,8 @@ import (
 type corners struct {
 	board  *trackBoard
 	family int
-	cut    int // the first diagonal of the second corner, by its index in the family
+	cut    int      // the first diagonal of the second corner, by its index in the family
+	first  [2][]Set // the squares of each row and of each column in the first corner
 	both   [2]corner
 }
 
@@ -48,11 +45,11 @@ type corner struct {
 	slack   int
 }
 
-// freeTracks are those of one family in a corner, by coordinate.
+// freeTracks are those of one family in a corner.
 type freeTracks struct {
-	tracks  trackIndexes
-	dearest int // the last of the least tracks that the missing queens can take
-	next    int // the track after these
+	coordinates []int // in ascending order
+	largest     int   // of the least coordinates that the missing queens can take
+	next        int   // after that
 }
 
 // widestGap returns the middle of the widest gap between free diagonals.
@@ -61,7 +58,10 @@ func (b *trackBoard) widestGap() (family, cut int) {
 	family, cut = diagonalFamily, b.n
 	for f := diagonalFamily; f < families; f++ {
 		last := -1
-		for i := range b.free(f).all() {
+		for i := range b.diagonals {
+			if !b.free(f, i) {
+				continue
+			}
 			if last >= 0 && i-last > widest {
 				widest, family, cut = i-last, f, (i+last+1)/2
 			}
@@ -71,20 +71,34 @@ func (b *trackBoard) widestGap() (family, cut int) {
 	return family, cut
 }
 
+// free reports whether a track of a family, by its index there, has open squares but no queen.
+// Nothing may be left to settle.
+func (b *trackBoard) free(family, index int) bool {
+	track := b.offset[family] + index
+	return b.sizes[track] > 0 && !b.holdsQueen(family, track)
+}
+
 // cutAlong cuts a board before a diagonal of a family, by its index in that.
 func (b *trackBoard) cutAlong(family, cut int) *corners {
+	n, rising := b.n, family == diagonalFamily // r-c grows downward and to the left
 	q := &corners{board: b, family: family, cut: cut}
-	q.both[0].last, q.both[1].last = cut-1, 2*b.n-2-cut
-	rising := family == diagonalFamily // r-c grows downward and to the left
+	q.both[0].last, q.both[1].last = cut-1, 2*n-2-cut
 	q.both[0].flipped, q.both[1].flipped = [2]bool{false, rising}, [2]bool{true, !rising}
+	for i := range n {
+		row, col := Below(cut-i), Below(cut-i)
+		if rising {
+			row, col = Below(n).without(Below(i+n-cut)), Below(cut-(n-1-i))
+		}
+		q.first[rowFamily], q.first[colFamily] = append(q.first[rowFamily], row), append(q.first[colFamily], col)
+	}
 	return q
 }
 
 // unknownQueens stands for any number of queens in the first corner.
 const unknownQueens = -1
 
-// sharings returns the numbers of queens in the first corner for which both corners have room.
-func (q *corners) sharings() (queens []int) {
+// splits returns the numbers of queens in the first corner for which both corners have room.
+func (q *corners) splits() (queens []int) {
 	q.read()
 	for first := range q.board.n + 1 {
 		if q.room(first) {
@@ -97,50 +111,62 @@ func (q *corners) sharings() (queens []int) {
 // read finds the queens and the free tracks of each corner.
 func (q *corners) read() {
 	b := q.board
-	var lines [2][2]uint64 // in either corner, the rows and the columns
+	var lines [2][2]Set // in either corner, the rows and the columns
 	q.both[0].held, q.both[1].held = 0, 0
-	for row, open := range b.rows() {
-		first := q.firstOf(rowFamily, row)
-		for i, inCorner := range [2]uint64{open & first, open &^ first} {
+	for row := range b.n {
+		open, first := b.tracks[row], q.first[rowFamily][row]
+		for i, inCorner := range [2]Set{open.and(first), open.without(first)} {
 			switch {
-			case inCorner == 0:
-			case open&(open-1) == 0:
+			case inCorner == (Set{}):
+			case b.sizes[row] == 1:
 				q.both[i].held++
 			default:
-				lines[i][rowFamily] |= 1 << row
-				lines[i][colFamily] |= inCorner
+				lines[i][rowFamily].add(row)
+				lines[i][colFamily] = lines[i][colFamily].or(inCorner)
 			}
 		}
 	}
 	for i := range q.both {
-		c := &q.both[i]
 		for family, tracks := range lines[i] {
-			if c.flipped[family] {
-				tracks = bits.Reverse64(tracks) >> (64 - b.n)
-			}
-			c.axes[family].tracks = trackIndexes{tracks}
+			q.both[i].readLines(family, tracks, b.n)
 		}
-		c.axes[diagonalFamily].tracks = trackIndexes{}
+		q.readDiagonals(i)
 	}
-	for i := range b.free(q.family).all() {
-		if i < q.cut {
-			q.both[0].axes[diagonalFamily].tracks.add(q.cut - 1 - i)
-		} else {
-			q.both[1].axes[diagonalFamily].tracks.add(i - q.cut)
+}
+
+// readLines sets the coordinates of free rows or columns.
+func (c *corner) readLines(family int, tracks Set, n int) {
+	a := &c.axes[family]
+	a.coordinates = a.coordinates[:0]
+	for i := range tracks.Members() {
+		if c.flipped[family] {
+			i = n - 1 - i
+		}
+		a.coordinates = append(a.coordinates, i)
+	}
+	if c.flipped[family] {
+		slices.Reverse(a.coordinates)
+	}
+}
+
+// readDiagonals sets the coordinates of the free diagonals in a corner.
+func (q *corners) readDiagonals(i int) {
+	c := &q.both[i]
+	a := &c.axes[diagonalFamily]
+	a.coordinates = a.coordinates[:0]
+	for coordinate := range c.last + 1 {
+		if q.board.free(q.family, q.diagonal(i, coordinate)) {
+			a.coordinates = append(a.coordinates, coordinate)
 		}
 	}
 }
 
-// firstOf returns the squares of a row or a column that are in the first corner.
-func (q *corners) firstOf(family, index int) uint64 {
-	n, rising := q.board.n, q.family == diagonalFamily
-	switch {
-	case rising && family == rowFamily: // the last squares of the row
-		return ^bitset.Below(max(0, index+n-q.cut))
-	case rising:
-		index = n - 1 - index
+// diagonal returns the diagonal with a coordinate in a corner, by its index in the family.
+func (q *corners) diagonal(i, coordinate int) int {
+	if i == 0 {
+		return q.cut - 1 - coordinate
 	}
-	return bitset.Below(max(0, q.cut-index))
+	return q.cut + coordinate
 }
 
 // room reports whether the corners have room for some queens in the first, and the others in the
@@ -168,41 +194,47 @@ const farOff = 1 << 16
 // take takes the least tracks, and returns the sum of their coordinates, or false if there are
 // not that many, or if their number is negative.
 func (a *freeTracks) take(tracks int) (sum int, ok bool) {
-	a.dearest, a.next = -farOff, farOff
-	for i := range a.tracks.all() {
-		if tracks == 0 {
-			a.next = i
-			return sum, true
-		}
-		tracks--
-		sum += i
-		a.dearest = i
+	if tracks < 0 || tracks > len(a.coordinates) {
+		return 0, false
 	}
-	return sum, tracks == 0
+	a.largest, a.next = -farOff, farOff
+	if tracks > 0 {
+		a.largest = a.coordinates[tracks-1]
+	}
+	if tracks < len(a.coordinates) {
+		a.next = a.coordinates[tracks]
+	}
+	for _, coordinate := range a.coordinates[:tracks] {
+		sum += coordinate
+	}
+	return sum, true
 }
 
 // close closes the squares that no solution uses with so many queens in the first corner, and
 // notes as forced the diagonals that all of them use. It reports whether anything changed.
 // Nothing may be left to settle.
-func (q *corners) close(queens int) (changed bool) {
+func (q *corners) close(current *subcase) (changed bool) {
+	if current.corner == unknownQueens {
+		return false
+	}
 	b := q.board
 	q.read()
-	if !q.room(queens) {
+	if !q.room(current.corner) {
 		b.refuted = true
 		return false
 	}
-	begun := len(b.closed)
-	for row, open := range b.rows() {
-		if open&(open-1) != 0 {
-			first := q.firstOf(rowFamily, row)
-			b.closeAll(row, open&first&^q.both[0].near(row, b.n))
-			b.closeAll(row, open&^first&^q.both[1].near(row, b.n))
+	begun := b.closed
+	for row := range b.n {
+		if b.sizes[row] > 1 {
+			first := q.first[rowFamily][row]
+			allowed := q.both[0].affordable(row, b.n).and(first).or(q.both[1].affordable(row, b.n).without(first))
+			b.closeAll(rowFamily, row, b.tracks[row].without(allowed))
 		}
 	}
 	for i := range q.both {
 		c := &q.both[i]
 		for family, a := range c.axes {
-			for coordinate := range a.tracks.all() {
+			for _, coordinate := range a.coordinates {
 				if a.next-coordinate <= c.slack { // the queens can do without it
 					break
 				}
@@ -210,27 +242,27 @@ func (q *corners) close(queens int) (changed bool) {
 			}
 		}
 	}
-	return len(b.closed) > begun || len(b.forced) > 0
+	return b.closed > begun || len(b.forced) > 0
 }
 
-// near returns the squares of a row whose use costs no more than the slack: an interval. Towards the
+// affordable returns the squares of a row whose use costs no more than the slack: an interval. Towards the
 // edge of the corner the diagonals get too far from the cut, and towards the cut the columns
 // too far from the edge.
-func (c *corner) near(row, n int) uint64 {
+func (c *corner) affordable(row, n int) Set {
 	if c.flipped[rowFamily] {
 		row = n - 1 - row
 	}
 	rows, cols, diagonals := &c.axes[rowFamily], &c.axes[colFamily], &c.axes[diagonalFamily]
-	left := c.slack - max(0, row-rows.dearest)
-	from := c.last - row - diagonals.dearest // where the diagonal costs nothing
-	if left < 0 || from-cols.dearest > left {
-		return 0
+	left := c.slack - max(0, row-rows.largest)
+	from := c.last - row - diagonals.largest // where the diagonal costs nothing
+	if left < 0 || from-cols.largest > left {
+		return Set{}
 	}
-	low, high := max(0, from-left), min(n-1, cols.dearest+left)
+	low, high := max(0, from-left), min(n-1, cols.largest+left)
 	if c.flipped[colFamily] {
 		low, high = n-1-high, n-1-low
 	}
-	return bitset.Below(high+1) &^ bitset.Below(low)
+	return Below(high + 1).without(Below(low))
 }
 
 // hold closes the squares of a track that are not in a corner. A diagonal is in one corner only:
@@ -238,21 +270,17 @@ func (c *corner) near(row, n int) uint64 {
 func (q *corners) hold(i, family, coordinate int) {
 	b, n := q.board, q.board.n
 	if family == diagonalFamily {
-		diagonal := q.cut + coordinate
-		if i == 0 {
-			diagonal = q.cut - 1 - coordinate
-		}
-		b.force(b.first[q.family] + diagonal)
+		b.force(b.offset[q.family] + q.diagonal(i, coordinate))
 		return
 	}
 	index := coordinate
 	if q.both[i].flipped[family] {
 		index = n - 1 - coordinate
 	}
-	others := q.firstOf(family, index)
-	if i == 0 {
-		others = ^others
+	track := b.offset[family] + index
+	if open, first := b.tracks[track], q.first[family][index]; i == 0 {
+		b.closeAll(family, track, open.without(first))
+	} else {
+		b.closeAll(family, track, open.and(first))
 	}
-	track := b.first[family] + index
-	b.closeAll(track, b.tracks[track]&others)
 }

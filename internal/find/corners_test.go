@@ -2,12 +2,9 @@ package find
 
 import (
 	"math"
-	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"testing"
-
-	"example.com/queens/internal/bitset"
 )
 
 // sideOf returns in which corner a square is.
@@ -57,13 +54,13 @@ type plainCorner struct {
 func (q *corners) plain(side, queens int) (c plainCorner, ok bool) {
 	c.takes = queens
 	squares := 0
-	for row, open := range q.board.rows() {
-		for col := range bitset.Members(open) {
+	for row, open := range q.board.grid().Open {
+		for col := range open.Members() {
 			s := square{row, col}
 			if q.sideOf(s) != side {
 				continue
 			}
-			if bits.OnesCount64(open) == 1 {
+			if open.len() == 1 {
 				c.takes--
 				continue
 			}
@@ -102,10 +99,10 @@ func (c *plainCorner) needs(family, coordinate int) bool {
 }
 
 // openAfterClose returns the squares that close leaves, by the definition.
-func (q *corners) openAfterClose(plain [2]plainCorner) (open []uint64) {
-	open = make([]uint64, q.board.n)
-	for row, squares := range q.board.rows() {
-		for col := range bitset.Members(squares) {
+func (q *corners) openAfterClose(plain [2]plainCorner) (open []Set) {
+	open = make([]Set, q.board.n)
+	for row, squares := range q.board.grid().Open {
+		for col := range squares.Members() {
 			s := square{row, col}
 			side := q.sideOf(s)
 			c, other := &plain[side], &plain[1-side]
@@ -122,9 +119,9 @@ func (q *corners) openAfterClose(plain [2]plainCorner) (open []uint64) {
 			if q.both[1-side].flipped[colFamily] {
 				otherCol = q.board.n - 1 - col
 			}
-			held := bits.OnesCount64(squares) == 1
+			held := squares.len() == 1
 			if held || cost <= c.slack && !other.needs(rowFamily, otherRow) && !other.needs(colFamily, otherCol) {
-				open[row] |= 1 << col
+				open[row].add(col)
 			}
 		}
 	}
@@ -138,16 +135,16 @@ func TestCorners(t *testing.T) {
 	closed, forced, refuted := 0, 0, 0
 	for i := range 600 {
 		n := 1 + i%10
-		all := solutionsIn(fullBoard(n, false), math.MaxInt)
+		all := solutionsIn(Empty(n, false), math.MaxInt)
 		if len(all) == 0 {
 			continue
 		}
 		p := all[rng.IntN(len(all))]
-		board := tightBoard(rng, p, 0.3+0.7*rng.Float64())
+		board := tightGrid(rng, p, 0.3+0.7*rng.Float64())
 		for row := range rng.IntN(n/2 + 1) {
-			board = board.with(square{row, p[row]})
+			board = board.With(row, p[row])
 		}
-		solutions := slices.DeleteFunc(slices.Clone(all), func(s []int) bool { return !board.admits(s) })
+		solutions := slices.DeleteFunc(slices.Clone(all), func(s []int) bool { return !board.Solves(s) })
 		b := newTrackBoard(board)
 		for family := range families {
 			b.forceAll(family)
@@ -157,32 +154,32 @@ func TestCorners(t *testing.T) {
 		}
 		q := b.cutAlong(diagonalFamily+rng.IntN(2), rng.IntN(2*n))
 		for queens := range n + 1 {
-			mark := len(b.closed)
+			mark := b.save()
 			var plain [2]plainCorner
 			var fits [2]bool
 			for side := range plain {
 				plain[side], fits[side] = q.plain(side, queens+side*(n-2*queens))
 			}
 			room := fits[0] && fits[1] && plain[0].slack >= 0 && plain[1].slack >= 0
-			var want []uint64
+			var want []Set
 			if room {
 				want = q.openAfterClose(plain)
 			}
-			begun := slices.Clone(b.rows())
-			q.close(queens)
+			begun, before := slices.Clone(b.grid().Open), b.closed
+			q.close(&subcase{corner: queens})
 			if !room && !b.refuted {
 				t.Fatalf("n = %d, %b: there is no room for %d queens, but they are not refuted", n, begun, queens)
 			}
 			for _, s := range solutions {
-				if q.queensOf(s) == queens && (b.refuted || !b.board().admits(s)) {
+				if q.queensOf(s) == queens && (b.refuted || !b.grid().Solves(s)) {
 					t.Fatalf("n = %d, %b, cut %d of family %d, %d queens: %v is lost", n, begun, q.cut, q.family, queens, s)
 				}
 			}
 			if !b.refuted {
-				if !slices.Equal(b.rows(), want) {
-					t.Fatalf("n = %d, %b, cut %d of family %d, %d queens: %b is left, want %b", n, begun, q.cut, q.family, queens, b.rows(), want)
+				if !slices.Equal(b.grid().Open, want) {
+					t.Fatalf("n = %d, %b, cut %d of family %d, %d queens: %b is left, want %b", n, begun, q.cut, q.family, queens, b.grid().Open, want)
 				}
-				if len(b.closed) > mark {
+				if b.closed > before {
 					closed++
 				}
 				for _, track := range b.forced {
@@ -196,7 +193,7 @@ func TestCorners(t *testing.T) {
 			} else {
 				refuted++
 			}
-			b.reopen(mark)
+			b.restore(mark)
 		}
 	}
 	if closed < 100 || forced < 100 || refuted < 100 {
@@ -204,8 +201,8 @@ func TestCorners(t *testing.T) {
 	}
 }
 
-// The squares of a row that are near form an interval, whatever tracks are free.
-func TestCornerNear(t *testing.T) {
+// The squares of a row that are affordable form an interval, whatever tracks are free.
+func TestCornerAffordable(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 62))
 	none, some := 0, 0
 	for range 10000 {
@@ -214,7 +211,7 @@ func TestCornerNear(t *testing.T) {
 		for family := range c.axes {
 			for i := range c.last + 1 {
 				if (family == diagonalFamily || i < n) && rng.IntN(3) > 0 {
-					c.axes[family].tracks.add(i)
+					c.axes[family].coordinates = append(c.axes[family].coordinates, i)
 				}
 			}
 		}
@@ -222,7 +219,7 @@ func TestCornerNear(t *testing.T) {
 			continue
 		}
 		for row := range n {
-			var inside, want uint64
+			var inside, want Set
 			for col := range n {
 				at := [3]int{row, col}
 				for family := range c.flipped {
@@ -234,19 +231,19 @@ func TestCornerNear(t *testing.T) {
 				if at[diagonalFamily] < 0 {
 					continue // beyond the cut
 				}
-				inside |= 1 << col
+				inside.add(col)
 				cost := 0
 				for family, coordinate := range at {
-					cost += max(0, coordinate-c.axes[family].dearest)
+					cost += max(0, coordinate-c.axes[family].largest)
 				}
 				if cost <= c.slack {
-					want |= 1 << col
+					want.add(col)
 				}
 			}
-			if got := c.near(row, n) & inside; got != want {
-				t.Fatalf("%+v: near in row %d of %d are %b, want %b", c, row, n, got, want)
+			if got := c.affordable(row, n).and(inside); got != want {
+				t.Fatalf("%+v: affordable in row %d of %d are %b, want %b", c, row, n, got, want)
 			}
-			if want == 0 {
+			if want == (Set{}) {
 				none++
 			} else if want != inside {
 				some++
@@ -254,15 +251,15 @@ func TestCornerNear(t *testing.T) {
 		}
 	}
 	if none < 100 || some < 100 {
-		t.Errorf("%d rows have no near squares and %d some, want 100", none, some)
+		t.Errorf("%d rows have no affordable squares and %d some, want 100", none, some)
 	}
 }
 
 // A triangle of side m has room for (2m+1)/3 queens, as Nivasch and Lev proved, and no bound is
 // better: for m up to 8 it holds as many.
 func TestCornerOfFreeTracks(t *testing.T) {
-	for m := 1; m <= maxRows; m++ {
-		q := newTrackBoard(fullBoard(maxRows, false)).cutAlong(antidiagonalFamily, m)
+	for m := 1; m <= MaxRows; m++ {
+		q := newTrackBoard(Empty(MaxRows, false)).cutAlong(antidiagonalFamily, m)
 		q.read()
 		room := 0
 		for q.both[0].room(room + 1) {
@@ -310,13 +307,14 @@ func TestCornersRefute(t *testing.T) {
 			n = 62
 		}
 		for symmetry := range 8 {
-			b := fullBoard(n, false)
+			b := Empty(n, false)
 			for s := range squares(columns) {
-				b = b.with(s.image(symmetry, n))
+				queen := s.image(symmetry, n)
+				b = b.With(queen.row, queen.col)
 			}
-			f := newTestFinder(b)
-			if found, err := f.Find(nil); err != ErrNone || f.Nodes > 0 {
-				t.Errorf("n = %d, symmetry %v: %v, %v after %d boards, want nothing at once", n, symmetry, found, err, f.Nodes)
+			f := newTestSolver(b)
+			if found, err := f.Find(nil); err != ErrNone || f.nodes > 0 {
+				t.Errorf("n = %d, symmetry %v: %v, %v after %d boards, want nothing at once", n, symmetry, found, err, f.nodes)
 			}
 		}
 	}

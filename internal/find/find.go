@@ -1,133 +1,161 @@
+// Package find searches a board for one solution, for the first one in lexicographic order, or for
+// a proof that there is none, by constraint propagation and restarts.
+//
+// Every row and every column must hold a queen, and a diagonal must if there are no others to
+// spare. Each of these takes its queen when one of its squares is left open, and refutes the board
+// when none is (tracks.go). Squares too far from the centre are closed: the squares of the rows and
+// columns of a solution add up to a known sum, which limits how far out its queens can stand
+// (balance.go). If the open squares lie in two corners, with a gap between them along a diagonal,
+// there is room for few queens in either, and that limits how far they can stand from the edges
+// (corners.go).
+//
+// When nothing more follows, the search branches (search.go) on a row, column or diagonal with few
+// open squares, preferably one that has refuted many positions before [boussemart], and first tries
+// the square that attacks the fewest others. After 100 nodes it starts again, with other choices
+// among equals [gomes]. Each start may branch twice as often as the one before, in the end often
+// enough to decide any board.
+//
+// Where few diagonals are open, every start but the first goes through cases: the possible numbers
+// of queens on the diagonals whose r-c, or whose r+c, agree modulo 2, 4, 8 and so on (cases.go).
+// The sums of all r-c and r+c and of their squares are known. Few cases agree with them; often none
+// does.
+//
+// To complete a board is NP-complete [gent], and so is exponential in n in the worst case. What is
+// hard, and how long it takes, is in BENCHMARKS.md.
+//
+// The first solution is settled row by row (first.go): one search for each column to the left of
+// the best solution so far, or for several of them at once, which nearly always ends with a proof
+// that there is none. Each such [Claim] can be proved again on its own.
+//
+// References:
+//
+//	[boussemart]  F. Boussemart, F. Hemery, C. Lecoutre and L. Sais. Boosting Systematic Search by
+//	              Weighting Constraints. ECAI 2004.
+//	[gent]        I. P. Gent, C. Jefferson and P. Nightingale. Complexity of n-Queens Completion.
+//	              Journal of Artificial Intelligence Research 59, pages 815–848. 2017.
+//	[gomes]       C. P. Gomes, B. Selman and H. Kautz. Boosting Combinatorial Search Through
+//	              Randomization. AAAI 1998.
 package find
 
-import "slices"
+import (
+	"errors"
+	"slices"
+)
 
-// Unique returns the solution if there is exactly one, or ErrSeveral.
-func (f *Solver) Unique() ([]int, error) {
-	p, err := f.Find(nil)
+// ErrNone says that there is no solution, and ErrSeveral that there is more than one.
+var (
+	ErrNone    = errors.New("no solution")
+	ErrSeveral = errors.New("more than one solution")
+)
+
+// errLimit says that a search did all it may do, and came to no answer.
+var errLimit = errors.New("limit of a search reached")
+
+const (
+	// firstNodes is the number of nodes of the first start.
+	firstNodes = 100
+	// leastNodes is the least number of nodes of a start in each case.
+	leastNodes = 40
+	// A start refines its cases until it would have fewer than nodesPerCase nodes for each, or
+	// until there are maxCases. Half as many are better up to n = 32, twice as many from n = 40 on.
+	nodesPerCase = 40
+	maxCases     = 1 << 14
+	// looksPerNode is how many distributions a refinement looks at for each node of the start, but
+	// never more than maxLooks.
+	looksPerNode = 20
+	maxLooks     = 1 << 21
+)
+
+// Unique returns the solution if there is exactly one. The error is [ErrSeveral] if there are more.
+func (s *Solver) Unique() ([]int, error) {
+	p, err := s.Find(nil)
 	if err != nil {
 		return nil, err
 	}
-	switch _, err = f.Find(p); err {
-	case nil:
+	switch _, err = s.Find(p); {
+	case err == nil:
 		return nil, ErrSeveral
-	case ErrNone:
+	case errors.Is(err, ErrNone):
 		return p, nil
-	default:
-		return nil, err
 	}
+	return nil, err
 }
 
-const (
-	// firstNodes is how many boards the first start may branch on.
-	firstNodes = 100
-	// leastNodes is the least number of boards that a start may branch on in each case.
-	leastNodes = 40
-	// A start refines its cases until it would have less than nodesPerCase boards to branch
-	// on in each, or until there are maxCases. Half as many are better up to n = 32, twice as
-	// many from n = 40 on.
-	nodesPerCase = 40
-	maxCases     = 1 << 14
-	// looksPerNode is how many distributions a refinement looks at for each board to branch
-	// on, but never more than maxLooks.
-	looksPerNode = 20
-	maxLooks     = 1 << 21
-	// refineAsked is how many boards a start must be allowed to branch on before a question of
-	// First is refined: most are answered earlier, in less time than it takes to refine them.
-	refineAsked = 32 * firstNodes
-	// mostSharings is the most ways to share the queens among the corners that become cases.
-	mostSharings = 2
-)
-
-// Find returns a solution other than the excluded one.
-func (f *Solver) Find(excluded []int) ([]int, error) {
-	defer f.board.reopen(0)
-	f.excluded, f.hard = excluded, false
-	if !f.prepare() {
-		return nil, ErrNone
-	}
-	if p := f.board.lattice(excluded); p != nil {
+// Find returns a solution other than the excluded one, which may be nil.
+func (s *Solver) Find(excluded []int) ([]int, error) {
+	defer s.board.restore(s.board.save())
+	s.excluded, s.corners, s.rules = excluded, nil, nil
+	cases := s.prepare()
+	if p := s.board.lattice(excluded); p != nil {
 		return p, nil
 	}
-	cases := f.firstCases()
 	for nodes := uint64(firstNodes); ; nodes *= 2 {
-		p, rest, err := f.decide(cases, nodes)
-		if err != errLimit {
+		if s.corners != nil && nodes > firstNodes {
+			s.rules = []rule{s.corners.close, s.balancer.balance}
+		}
+		if s.corners != nil && nodes >= s.tuning.refineFrom {
+			var err error
+			if cases, err = s.refineAll(cases, nodes); err != nil {
+				return nil, err
+			}
+		}
+		p, rest, err := s.startEach(cases, nodes)
+		if !errors.Is(err, errLimit) {
 			return p, err
 		}
-		cases, f.hard = rest, true
+		cases = rest
 	}
 }
 
-// firstCases returns the whole board or, for a question of First, a case for each way to share
-// the queens among the corners, if these are few.
-func (f *Solver) firstCases() []residueCase {
-	if !f.Asked || f.corners == nil || len(f.sharings) > mostSharings {
-		return []residueCase{f.within}
-	}
-	cases := slices.Repeat([]residueCase{f.within}, len(f.sharings))
-	for i := range cases {
-		cases[i].corner = f.sharings[i]
-	}
-	return cases
+// refineAll refines cases as far as a start with so many nodes allows, and puts those first that
+// have most slack.
+func (s *Solver) refineAll(cases []subcase, nodes uint64) ([]subcase, error) {
+	looks, most := min(nodes*looksPerNode, maxLooks), min(nodes/nodesPerCase, maxCases)
+	cases, err := s.refine(cases, &refineBudget{s.stop, int(looks), int(most) - len(cases)})
+	slices.SortFunc(cases, func(c, d subcase) int { return d.slack - c.slack })
+	return cases, err
 }
 
-// decide refines cases, and searches them, which may branch on nodes boards together. If the
-// error is errLimit, it also returns the cases that are left undecided.
-func (f *Solver) decide(cases []residueCase, nodes uint64) ([]int, []residueCase, error) {
-	if f.hard && f.tight && (!f.Asked || nodes >= refineAsked) {
-		var err error
-		looks, most := min(nodes*looksPerNode, maxLooks), min(nodes/nodesPerCase, maxCases)
-		budget := refineBudget{f.stop, int(looks), int(most) - len(cases)}
-		if cases, err = f.refine(cases, &budget); err != nil {
-			return nil, nil, err
-		}
-		slices.SortFunc(cases, func(c, d residueCase) int { return d.slack - c.slack }) // most slack first
-	}
-	return f.startEach(cases, nodes)
-}
-
-// refine splits cases as far as the budget goes. It returns those that are not refuted. The
-// error is work.ErrStopped.
-func (f *Solver) refine(cases []residueCase, budget *refineBudget) (refined []residueCase, err error) {
-	begun := len(f.board.closed)
+// refine splits cases as far as the budget goes. It returns those that are not refuted.
+func (s *Solver) refine(cases []subcase, budget *refineBudget) (refined []subcase, err error) {
 	for _, c := range slices.Backward(cases) {
-		f.within = c
+		s.current = c
+		mark := s.board.save()
 		budget.cases++ // those that it is split into take its place
-		var finer []residueCase
-		if f.propagate() {
-			finer, err = f.balancer.split(&f.within, budget)
+		var finer []subcase
+		if s.propagate() {
+			finer, err = s.balancer.split(&s.current, budget)
 		}
-		switch err {
-		case nil:
+		switch {
+		case err == nil:
 			budget.cases -= len(finer)
-			if finer, err = f.refine(finer, budget); err != nil {
+			if finer, err = s.refine(finer, budget); err != nil {
 				return nil, err
 			}
 			refined = append(refined, finer...)
-		case errLimit:
+		case errors.Is(err, errLimit):
 			budget.cases--
-			refined, err = append(refined, f.within), nil
+			refined, err = append(refined, s.current), nil
 		default:
 			return nil, err
 		}
-		f.board.reopen(begun)
+		s.board.restore(mark)
 	}
 	return refined, nil
 }
 
-// startEach searches one case after the other, which may branch on nodes boards together.
-// If the error is errLimit, it also returns the cases that are left undecided.
-func (f *Solver) startEach(cases []residueCase, nodes uint64) ([]int, []residueCase, error) {
-	begun := len(f.board.closed)
+// startEach searches one case after the other, up to so many nodes together. If the error is
+// errLimit, it also returns the cases that are left undecided.
+func (s *Solver) startEach(cases []subcase, nodes uint64) ([]int, []subcase, error) {
 	perCase := max(nodes/max(1, uint64(len(cases))), leastNodes)
-	var rest []residueCase
+	var rest []subcase
 	for _, c := range cases {
-		p, err := f.start(c, perCase)
-		f.board.reopen(begun)
-		switch err {
-		case ErrNone:
-		case errLimit:
+		mark := s.board.save()
+		p, err := s.start(c, perCase)
+		s.board.restore(mark)
+		switch {
+		case errors.Is(err, ErrNone):
+		case errors.Is(err, errLimit):
 			rest = append(rest, c)
 		default:
 			return p, nil, err

@@ -2,6 +2,7 @@ package find
 
 import (
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"sync/atomic"
 	"testing"
@@ -10,37 +11,37 @@ import (
 	"example.com/queens/internal/work"
 )
 
-// newTestFinder returns a finder that nothing stops.
-func newTestFinder(b Board) *Solver { return New(b, new(atomic.Bool)) }
+// newTestSolver returns a finder that nothing stops.
+func newTestSolver(g Grid) *Solver { return New(g, new(atomic.Bool)) }
 
 // Unique searches for two solutions and no more: these boards have too many to go through.
 func TestUniqueStopsAtTheSecond(t *testing.T) {
-	for n := 20; n <= maxRows; n++ {
-		f := newTestFinder(fullBoard(n, false))
+	for n := 20; n <= MaxRows; n++ {
+		f := newTestSolver(Empty(n, false))
 		if p, err := f.Unique(); err != ErrSeveral {
 			t.Errorf("n = %d: unique %v, %v, want %v", n, p, err, ErrSeveral)
 		}
-		if f.Nodes > uint64(50*n) {
-			t.Errorf("n = %d: %d boards searched for two solutions", n, f.Nodes)
+		if f.nodes > uint64(50*n) {
+			t.Errorf("n = %d: %d boards searched for two solutions", n, f.nodes)
 		}
 	}
 }
 
-// A search reopens every square that it closes.
-func TestFinderRestores(t *testing.T) {
+// A search leaves the board as it was.
+func TestSolverRestores(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 1))
 	restarted := 0
 	for range 50 {
 		n := 20 + rng.IntN(10)
-		b := blockedBoard(rng, n, false, 8/float64(n))
-		f, want := newTestFinder(b), newTrackBoard(b)
+		b := blockedGrid(rng, n, false, 8/float64(n))
+		f, want := newTestSolver(b), newTrackBoard(b)
 		if _, err := f.Unique(); err != nil && err != ErrNone && err != ErrSeveral {
 			t.Fatal(err)
 		}
-		if f.board.tracks != want.tracks || f.board.spare != want.spare {
-			t.Fatalf("the finder of %b does not reopen what it closed", b.Open)
+		if !reflect.DeepEqual(f.board.position, want.position) {
+			t.Fatalf("the finder of %b does not restore it", b.Open)
 		}
-		if f.Nodes > 100 {
+		if f.nodes > 100 {
 			restarted++
 		}
 	}
@@ -51,11 +52,11 @@ func TestFinderRestores(t *testing.T) {
 
 // Boards are refuted without search if their open diagonals are too far from the
 // centre.
-func TestFinderRefutesAtOnce(t *testing.T) {
+func TestSolverRefutesAtOnce(t *testing.T) {
 	const n = 30
-	f := newTestFinder(boardWithout(n, func(s square) bool { return -8 < s.row-s.col && s.row-s.col < 8 }))
-	if p, err := f.Find(nil); err != ErrNone || f.Nodes > 0 {
-		t.Errorf("found %v, %v after %d boards, want nothing at once", p, err, f.Nodes)
+	f := newTestSolver(gridWithout(n, func(s square) bool { return -8 < s.row-s.col && s.row-s.col < 8 }))
+	if p, err := f.Find(nil); err != ErrNone || f.nodes > 0 {
+		t.Errorf("found %v, %v after %d boards, want nothing at once", p, err, f.nodes)
 	}
 }
 
@@ -71,18 +72,18 @@ func TestFindTightBoards(t *testing.T) {
 			chosen[d] = true
 		}
 		alone := square{rng.IntN(n), rng.IntN(n)} // in its row, on every third board
-		b := boardWithout(n, func(s square) bool {
+		b := gridWithout(n, func(s square) bool {
 			return chosen[s.row+s.col] || chosen[3*n-2+s.row-s.col] || i%3 == 0 && s.row == alone.row && s != alone
 		})
 		solutions := len(solutionsIn(b, 2))
 		if solutions == 1 {
 			unique++
 		}
-		f, want := newTestFinder(b), uniqueError(solutions)
+		f, want := newTestSolver(b), uniqueError(solutions)
 		if p, err := f.Unique(); err != want {
 			t.Fatalf("%v: unique %v, %v, want error %v", b, p, err, want)
 		}
-		if f.Nodes > 2*firstNodes {
+		if f.nodes > 2*firstNodes {
 			hard++
 		}
 	}
@@ -93,11 +94,11 @@ func TestFindTightBoards(t *testing.T) {
 
 // Boards with two of every five diagonals of one direction blocked come down to cases that
 // the third start refutes. Search alone does not get through them.
-func TestFinderRefines(t *testing.T) {
+func TestSolverRefines(t *testing.T) {
 	for _, n := range []int{28, 30} {
-		f := newTestFinder(twoOfFive(n))
-		if p, err := f.Find(nil); err != ErrNone || f.Nodes > 400 {
-			t.Errorf("n = %d: found %v, %v after %d boards, want nothing after 400", n, p, err, f.Nodes)
+		f := newTestSolver(twoOfFive(n))
+		if p, err := f.Find(nil); err != ErrNone || f.nodes > 400 {
+			t.Errorf("n = %d: found %v, %v after %d boards, want nothing after 400", n, p, err, f.nodes)
 		}
 	}
 }
@@ -107,12 +108,12 @@ func TestRefineCases(t *testing.T) {
 	split := false
 	for _, n := range []int{20, 24, 26, 28} {
 		for most := 1; most < 200; most = most*3/2 + 1 {
-			f := newTestFinder(boardWithout(n, func(s square) bool { return (s.row-s.col+5*n)%5 < 1 || (s.row+s.col)%7 < 2 }))
-			if !f.prepare() {
+			f := newTestSolver(gridWithout(n, func(s square) bool { return (s.row-s.col+5*n)%5 < 1 || (s.row+s.col)%7 < 2 }))
+			if len(f.prepare()) == 0 {
 				break
 			}
-			f.tight, f.hard = true, true
-			cases := []residueCase{wholeBoard(n)}
+			f.rules = []rule{f.balancer.balance}
+			cases := []subcase{wholeBoard(n)}
 			for range 4 {
 				var err error
 				if cases, err = f.refine(cases, &refineBudget{f.stop, 1 << 18, most - len(cases)}); err != nil {
@@ -131,8 +132,8 @@ func TestRefineCases(t *testing.T) {
 }
 
 // twoOfFive blocks two of every five diagonals of one direction.
-func twoOfFive(n int) Board {
-	return boardWithout(n, func(s square) bool { return (s.row-s.col+5*n)%5 < 2 })
+func twoOfFive(n int) Grid {
+	return gridWithout(n, func(s square) bool { return (s.row-s.col+5*n)%5 < 2 })
 }
 
 // A stoppingSource sets a flag when it is asked for a number and none is left.
@@ -153,14 +154,14 @@ func (s *stoppingSource) Uint64() uint64 {
 // a search: neither in the search for a solution nor in that for another. It is stopped at
 // each random number, which it needs for every board that it branches on.
 func TestUniqueStoppedAnywhere(t *testing.T) {
-	blocked := func(seed uint64) Board {
+	blocked := func(seed uint64) Grid {
 		rng := rand.New(rand.NewPCG(seed, 0))
-		return boardWithout(14, func(square) bool { return rng.IntN(100) < 60 })
+		return gridWithout(14, func(square) bool { return rng.IntN(100) < 60 })
 	}
-	for want, b := range map[error]Board{nil: blocked(5), ErrNone: blocked(2), ErrSeveral: fullBoard(20, false)} {
+	for want, b := range map[error]Grid{nil: blocked(5), ErrNone: blocked(2), ErrSeveral: Empty(20, false)} {
 		var nodes []uint64 // where it was stopped
 		for numbers := 0; ; numbers++ {
-			f := newTestFinder(b)
+			f := newTestSolver(b)
 			f.rng = rand.New(&stoppingSource{rand.NewPCG(0, 0), numbers, f.stop})
 			p, err := f.Unique()
 			if !f.stop.Load() && err != want || err != want && err != work.ErrStopped || (p == nil) != (err != nil) {
@@ -169,7 +170,7 @@ func TestUniqueStoppedAnywhere(t *testing.T) {
 			if !f.stop.Load() {
 				break
 			}
-			nodes = append(nodes, f.Nodes)
+			nodes = append(nodes, f.nodes)
 		}
 		if nodes = slices.Compact(nodes); len(nodes) < 10 {
 			t.Errorf("%v: stopped in %d places only", b, len(nodes))
@@ -182,24 +183,24 @@ func TestFindHardBoards(t *testing.T) {
 	rng := rand.New(rand.NewPCG(100, 4))
 	var hard [3]int // boards by the number of solutions, up to 2
 	for i := range Fewer(80, 60) {
-		var b Board
+		var b Grid
 		switch i % 4 {
 		case 0:
-			b = blockedBoard(rng, 19, true, 0.5)
+			b = blockedGrid(rng, 19, true, 0.5)
 		case 1:
-			b = blockedBoard(rng, 22, false, 0.3)
+			b = blockedGrid(rng, 22, false, 0.3)
 		case 2:
-			b = blockedBoard(rng, 24, false, 0.28)
+			b = blockedGrid(rng, 24, false, 0.28)
 		case 3:
-			b = tightBoard(rng, rng.Perm(17), 0.52) // with some diagonals open for no solution
+			b = tightGrid(rng, rng.Perm(17), 0.52) // with some diagonals open for no solution
 		}
 		want := solutionsIn(b, 2)
-		f := newTestFinder(b)
+		f := newTestSolver(b)
 		p, err := f.Find(nil)
-		if len(want) == 0 && err != ErrNone || len(want) > 0 && (err != nil || !b.admits(p)) {
+		if len(want) == 0 && err != ErrNone || len(want) > 0 && (err != nil || !b.Solves(p)) {
 			t.Fatalf("%b: %v, %v, but there is %v", b.Open, p, err, want)
 		}
-		if f.Nodes > 4*firstNodes {
+		if f.nodes > 4*firstNodes {
 			hard[len(want)]++
 		}
 		if _, err := f.Unique(); err != uniqueError(len(want)) {

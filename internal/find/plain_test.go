@@ -5,8 +5,6 @@ import (
 	"math/bits"
 	"math/rand/v2"
 	"slices"
-
-	"example.com/queens/internal/bitset"
 )
 
 // squares yields the squares of queens, row by row.
@@ -31,48 +29,41 @@ func (s square) image(symmetry, n int) square {
 	return s
 }
 
-// boardWithout returns a plain board on which some squares are blocked.
-func boardWithout(n int, blocked func(square) bool) Board {
-	b := Board{make([]uint64, n), false}
+// gridWithout returns a plain board on which some squares are blocked.
+func gridWithout(n int, blocked func(square) bool) Grid {
+	g := Empty(n, false)
 	for i := range n * n {
-		if s := (square{i / n, i % n}); !blocked(s) {
-			b.Open[s.row] |= 1 << s.col
+		if s := (square{i / n, i % n}); blocked(s) {
+			g.Open[s.row].remove(s.col)
 		}
 	}
-	return b
+	return g
 }
 
-// blockedBoard leaves each square open with some probability.
-func blockedBoard(rng *rand.Rand, n int, torus bool, open float64) Board {
-	b := Board{make([]uint64, n), torus}
-	for row := range b.Open {
-		for col := range n {
-			if rng.Float64() < open {
-				b.Open[row] |= 1 << col
-			}
-		}
-	}
-	return b
+// blockedGrid leaves each square open with some probability.
+func blockedGrid(rng *rand.Rand, n int, torus bool, open float64) Grid {
+	g := gridWithout(n, func(square) bool { return rng.Float64() >= open })
+	g.Torus = torus
+	return g
 }
 
-// fullBoard has every square open.
-func fullBoard(n int, torus bool) Board {
-	return Board{slices.Repeat([]uint64{bitset.Below(n)}, n), torus}
-}
-
-// solutionsIn returns the first solutions of a board, at most as many as asked for.
-func solutionsIn(b Board, most int) (solutions [][]int) {
-	queens := make([]int, len(b.Open))
+// solutionsIn returns the first solutions of a board of up to 64 rows, at most as many as asked for.
+func solutionsIn(g Grid, most int) (solutions [][]int) {
+	n := len(g.Open)
+	queens := make([]int, n)
 	var fill func(row int, cols, left, right uint64)
 	fill = func(row int, cols, left, right uint64) {
-		if row == len(b.Open) {
+		if row == n {
 			solutions = append(solutions, slices.Clone(queens))
 			return
 		}
-		for free := b.Open[row] &^ (cols | left | right); free != 0 && len(solutions) < most; free &= free - 1 {
+		for free := g.Open[row].Low &^ (cols | left | right); free != 0 && len(solutions) < most; free &= free - 1 {
 			queen := free & -free
 			queens[row] = bits.TrailingZeros64(queen)
-			l, r := b.shift(left|queen, right|queen)
+			l, r := (left|queen)<<1, (right|queen)>>1
+			if g.Torus {
+				l, r = l|l>>n, r|(right|queen)<<(n-1)
+			}
 			fill(row+1, cols|queen, l, r)
 		}
 	}
@@ -80,7 +71,7 @@ func solutionsIn(b Board, most int) (solutions [][]int) {
 	return solutions
 }
 
-// uniqueError is what unique says of a board with so many solutions, or with more than two.
+// uniqueError is what Unique says of a board with so many solutions, or with more than two.
 func uniqueError(solutions int) error {
 	return [...]error{ErrNone, nil, ErrSeveral}[min(solutions, 2)]
 }

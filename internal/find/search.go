@@ -1,156 +1,175 @@
 package find
 
 import (
+	"errors"
 	"math"
-	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"sync/atomic"
 
-	"example.com/queens/internal/bitset"
 	"example.com/queens/internal/work"
 )
 
-// A Solver searches one board for a solution. It works on a single copy of the board. The
-// errors of its methods are ErrNone, work.ErrStopped and errLimit.
+// A Solver searches one grid for solutions. The errors of its methods are [ErrNone],
+// [work.ErrStopped] once stop is set, and what else they name.
 type Solver struct {
 	board    *trackBoard
-	corners  *corners // of a tight board
 	balancer *balancer
+	corners  *corners // of a tight board, or nil
+	tuning   tuning
 	stop     *atomic.Bool
-	tight    bool        // whether it pays to balance and refine the board once it is hard
-	Asked    bool        // whether the board is one of First's questions
-	sharings []int       // the numbers of queens in the first corner that are possible at the start
-	hard     bool        // the first start had no answer
-	within   residueCase // the case that is searched
-	excluded []int       // a solution that does not count, or nil
-	Nodes    uint64      // boards branched on
-	limit    uint64      // nodes at which to start again
-	rng      *rand.Rand  // for choices among equals
+	rng      *rand.Rand // for choices among equals
+
+	excluded []int // a solution that does not count, or nil
+	rules    []rule
+	splits   []int   // the possible numbers of queens in the first corner of a tight board
+	current  subcase // the case that is searched
+	nodes    uint64  // the number of positions branched on
+	limit    uint64  // the number of nodes at which to start again
 }
 
-// New returns a solver for a board.
-func New(start Board, stop *atomic.Bool) *Solver {
+// A rule closes squares that no solution of a case uses, or refutes the case. It reports whether
+// it changed anything. Nothing may be left to settle.
+type rule func(*subcase) (changed bool)
+
+// A tuning is what differs between one hard search and the many easy ones of [FirstQuery].
+type tuning struct {
+	refineFrom uint64 // the least number of nodes of a start that refines its cases
+	mostSplits int    // the most ways to split the queens between the corners that become cases
+}
+
+// New returns a solver for a grid.
+func New(start Grid, stop *atomic.Bool) *Solver {
 	b := newTrackBoard(start)
-	return &Solver{board: b, balancer: newBalancer(b), stop: stop, rng: rand.New(rand.NewPCG(0, 0))}
-}
-
-// start searches a case, which may branch on nodes boards.
-func (f *Solver) start(c residueCase, nodes uint64) ([]int, error) {
-	f.within, f.limit = c, f.Nodes+nodes
-	if !f.propagate() {
-		return nil, ErrNone
+	return &Solver{
+		board: b, balancer: newBalancer(b), stop: stop, rng: rand.New(rand.NewPCG(0, 0)),
+		tuning: tuning{refineFrom: 2 * firstNodes, mostSplits: 1},
 	}
-	return f.search()
 }
 
-// prepare propagates what follows on the whole board. It returns false if that, or a
-// simple reason, refutes it.
-func (f *Solver) prepare() bool {
-	b := f.board
-	f.within = wholeBoard(b.n)
-	if slices.Min(b.spare[:]) < 0 {
-		return false
+// prepare draws the conclusions that hold for the whole board, and returns the cases to begin
+// with: none if it is refuted.
+func (s *Solver) prepare() []subcase {
+	b := s.board
+	whole := wholeBoard(b.n)
+	if slices.Min(b.spare[:]) < 0 || b.torus && b.n > 0 && (b.n%2 == 0 || b.n%3 == 0) {
+		return nil // a torus has solutions only if n is prime to 6 (Pólya 1918)
 	}
 	for family := range families {
 		b.forceAll(family)
 	}
-	if !b.settle() || b.torus {
-		return !b.refuted
+	if !b.settle() {
+		return nil
 	}
-	f.balancer.balance(&f.within)
-	if f.tight = f.within.slack*tightSlack <= b.squaresOfOffsets(); f.tight {
-		f.corners = b.cutAlong(b.widestGap())
-		switch f.sharings = f.corners.sharings(); len(f.sharings) {
-		case 0:
-			return false
-		case 1:
-			f.within.corner = f.sharings[0]
-		}
+	if b.torus {
+		return []subcase{whole}
 	}
-	return f.propagate()
+	s.balancer.balance(&whole)
+	if whole.slack*tightSlack <= b.squaresOfOffsets() {
+		s.corners = b.cutAlong(b.widestGap())
+		s.splits = s.corners.splits()
+		s.rules = []rule{s.corners.close}
+	}
+	if !b.settle() {
+		return nil
+	}
+	if s.corners == nil || len(s.splits) > s.tuning.mostSplits {
+		return []subcase{whole}
+	}
+	cases := slices.Repeat([]subcase{whole}, len(s.splits))
+	for i, queens := range s.splits {
+		cases[i].corner = queens
+	}
+	return cases
 }
 
-// search searches the board as it is, with nothing left to propagate.
-func (f *Solver) search() ([]int, error) {
-	b := f.board
+// start searches a case, up to so many nodes. The error is errLimit if these do not suffice.
+func (s *Solver) start(c subcase, nodes uint64) ([]int, error) {
+	s.current, s.limit = c, s.nodes+nodes
+	if !s.propagate() {
+		return nil, ErrNone
+	}
+	return s.search()
+}
+
+// propagate applies the rules until nothing changes. It returns false if that refutes the case.
+func (s *Solver) propagate() bool {
+	for changed := true; changed && s.board.settle(); {
+		changed = false
+		for _, apply := range s.rules {
+			if changed = apply(&s.current); changed || s.board.refuted {
+				break
+			}
+		}
+	}
+	return !s.board.refuted
+}
+
+// search branches until there is an answer; nothing may be left to propagate.
+func (s *Solver) search() ([]int, error) {
+	b := s.board
 	for {
-		track := f.tightest()
+		track := s.tightest()
 		if track < 0 {
-			if p := b.board().queens(); f.excluded == nil || !slices.Equal(p, f.excluded) {
+			if p := b.solution(); s.excluded == nil || !slices.Equal(p, s.excluded) {
 				return p, nil
 			}
 			return nil, ErrNone
 		}
-		if f.stop.Load() {
+		switch {
+		case s.stop.Load():
 			return nil, work.ErrStopped
-		}
-		if f.Nodes == f.limit {
+		case s.nodes == s.limit:
 			return nil, errLimit
 		}
-		f.Nodes++
-		queen := f.choose(track)
-		mark := len(b.closed)
+		s.nodes++
+		queen := s.choose(track)
+		mark := b.save()
 		b.place(queen)
-		if f.propagate() {
-			if p, err := f.search(); err != ErrNone {
+		if s.propagate() {
+			if p, err := s.search(); !errors.Is(err, ErrNone) {
 				return p, err
 			}
 		}
-		b.reopen(mark)
+		b.restore(mark)
 		b.close(queen)
-		if !f.propagate() {
+		if !s.propagate() {
 			return nil, ErrNone
 		}
 	}
 }
 
-// propagate places the queens that follow, and closes squares that are too far out. It
-// returns false if that refutes the board.
-func (f *Solver) propagate() bool {
-	for f.board.settle() {
-		changed := f.within.corner != unknownQueens && f.corners.close(f.within.corner)
-		if !changed && !f.board.refuted && f.tight && f.hard {
-			changed = f.balancer.balance(&f.within)
-		}
-		if !changed {
-			break
-		}
-	}
-	return !f.board.refuted
-}
-
-// tightest returns the track to branch on, or -1 if every queen is placed: of those that
-// must hold one, the track with the fewest open squares, two or more, relative to its
-// weight: one more than the boards that it has refuted.
-func (f *Solver) tightest() int {
-	b := f.board
-	tightest, ties := -1, 0            // ties are as tight
-	fewest, weightOfIt := maxRows+1, 1 // open squares of the tightest, and its weight
+// tightest returns the track to branch on, or -1 if every queen is placed: of those that must
+// hold a queen, the one with the fewest open squares, two or more, relative to its weight. The
+// weight is 1 plus the number of positions that the track has refuted.
+func (s *Solver) tightest() int {
+	b := s.board
+	tightest, equals := -1, 0
+	fewest, itsWeight := MaxRows+1, 1 // open squares
 	offer := func(track int) {
-		open, weight := bits.OnesCount64(b.tracks[track]), b.refutations[track]+1
-		order := open*weightOfIt - fewest*weight // has the sign of open/weight - fewest/weightOfIt
+		open, weight := int(b.sizes[track]), b.refutations[track]+1
+		order := open*itsWeight - fewest*weight // has the sign of open/weight - fewest/itsWeight
 		if open < 2 || order > 0 {
 			return
 		}
 		if order < 0 {
-			fewest, weightOfIt, ties = open, weight, 0
+			fewest, itsWeight, equals = open, weight, 0
 		}
-		ties++
-		if f.rng.IntN(ties) == 0 {
+		equals++
+		if s.rng.IntN(equals) == 0 {
 			tightest = track
 		}
 	}
 	for family, spare := range b.spare {
 		if spare == 0 {
-			for track := b.first[family]; track < b.first[family+1]; track++ {
+			for track := b.offset[family]; track < b.offset[family+1]; track++ {
 				offer(track)
 			}
 		}
 	}
-	for i := range f.balancer.relaxations {
-		if r := &f.balancer.relaxations[i]; b.spare[r.family] > 0 {
-			for _, track := range r.central {
+	for i := range s.balancer.relaxations {
+		if r := &s.balancer.relaxations[i]; b.spare[r.family] > 0 {
+			for _, track := range r.mandatory {
 				offer(track)
 			}
 		}
@@ -159,18 +178,19 @@ func (f *Solver) tightest() int {
 }
 
 // choose returns the open square of a track that attacks the fewest others.
-func (f *Solver) choose(track int) square {
-	b := f.board
+func (s *Solver) choose(track int) square {
+	b := s.board
+	family := b.familyOf(track)
 	var best square
 	least := math.MaxInt
-	for i := range bitset.Members(b.tracks[track]) {
-		s := b.square(track, i)
-		attacked := f.rng.IntN(16) // breaks ties, in sixteenths of a square
-		for _, t := range b.tracksOf(s) {
-			attacked += 16 * bits.OnesCount64(b.tracks[t])
+	for open := b.tracks[track]; open != (Set{}); open = open.withoutMin() {
+		queen := b.square(family, track, open.min())
+		attacked := s.rng.IntN(16) // breaks ties, in sixteenths of a square
+		for _, t := range b.tracksOf(queen) {
+			attacked += 16 * int(b.sizes[t])
 		}
 		if attacked < least {
-			best, least = s, attacked
+			best, least = queen, attacked
 		}
 	}
 	return best

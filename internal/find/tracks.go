@@ -1,84 +1,102 @@
 package find
 
 import (
-	"iter"
-	"math/bits"
 	"slices"
-
-	"example.com/queens/internal/bitset"
 )
 
-// A track is a row, a column or a diagonal. It is kept as a word with a bit for each of
-// its open squares: bit c for column c in a row, and bit r for row r in any other track.
-// There are four families of tracks: rows, columns, diagonals (r-c is constant) and
-// antidiagonals (r+c is constant).
+// A track is a row, a column or a diagonal. There are four families of tracks: rows, columns,
+// diagonals (r-c is constant) and antidiagonals (r+c is constant). A track is kept as the set of
+// its open squares: by their columns in a row, and by their rows in any other track.
 //
-// The queens of a solution stand on n different tracks of each family. So if only n tracks
-// of a family have open squares, each of them must hold a queen. Rows and columns are
-// like that from the start, and so are the n diagonals in either direction of a torus.
-// The 2n-1 diagonals of a plain board are once all but n of them have lost their last
-// open square.
+// The queens of a solution stand on n different tracks of each family. So if only n tracks of a
+// family have open squares, each of them must hold a queen. Rows and columns are like that from
+// the start, and so are the n diagonals in either direction of a torus. The 2n-1 diagonals of a
+// plain board are once all but n of them have lost their last open square.
 const (
 	rowFamily = iota
 	colFamily
 	diagonalFamily
 	antidiagonalFamily
 	families
-	maxTracks = 6 * maxRows
 )
 
-// A trackBoard keeps a board by its tracks. Squares are closed on it, and reopened later.
+// A trackBoard is a board by its tracks, on which squares are closed and reopened. A row with one
+// open square is said to hold a queen there, and so are the other tracks of that square.
 type trackBoard struct {
-	n           int
-	torus       bool
-	diagonals   int               // in either direction
-	first       [families + 1]int // the first track of each family, and the end
-	tracks      [maxTracks]uint64
-	nonempty    [families]trackIndexes // tracks with open squares
-	spare       [families]int          // how many more these are than the n that hold a queen
-	closed      []square               // in the order in which they were closed
-	forced      []int                  // tracks that must hold a queen and have one square for it
-	refuted     bool                   // a track that must hold a queen has no open square
-	refutations [maxTracks]int         // by the track that lost its last square
+	n         int
+	torus     bool
+	diagonals int               // in either direction
+	offset    [families + 1]int // of each family in the slices that follow, and their length
+	position
+	saved       []position // the first depth of them are in use
+	depth       int
+	refutations []int // how often a track lost its last square and refuted the board
+	closed      int   // squares, in all branches: a measure of the work done
+	forced      []int // tracks that must hold a queen and have one square for it
+	refuted     bool  // a track that must hold a queen has no open square
 }
 
-func newTrackBoard(start Board) *trackBoard {
+// A position is what a branch of a search changes.
+type position struct {
+	tracks []Set
+	sizes  []uint8       // the numbers of open squares
+	spare  [families]int // by how many the tracks with open squares exceed n
+}
+
+func newTrackBoard(start Grid) *trackBoard {
 	n := len(start.Open)
 	diagonals := max(2*n-1, 0)
 	if start.Torus {
 		diagonals = n
 	}
+	offset := [...]int{0, n, 2 * n, 2*n + diagonals, 2*n + 2*diagonals}
 	b := &trackBoard{
-		n:         n,
-		torus:     start.Torus,
-		diagonals: diagonals,
-		first:     [...]int{0, n, 2 * n, 2*n + diagonals, 2*n + 2*diagonals},
-		spare:     [...]int{-n, -n, -n, -n},
+		n:           n,
+		torus:       start.Torus,
+		diagonals:   diagonals,
+		offset:      offset,
+		position:    newPosition(offset[families]),
+		refutations: make([]int, offset[families]),
+	}
+	for family := range families {
+		b.spare[family] = -n
 	}
 	for row, open := range start.Open {
-		for col := range bitset.Members(open) {
+		for col := range open.Members() {
 			b.open(square{row, col})
 		}
 	}
 	return b
 }
 
-// board returns the board by its rows, which remain the board's own.
-func (b *trackBoard) board() Board { return Board{b.rows(), b.torus} }
+// grid returns the open squares, which remain the board's own.
+func (b *trackBoard) grid() Grid { return Grid{b.tracks[:b.n], b.torus} }
 
-func (b *trackBoard) rows() []uint64 { return b.tracks[:b.n] }
+// holdsQueen reports whether a track holds a queen. Nothing may be left to settle.
+func (b *trackBoard) holdsQueen(family, track int) bool {
+	return b.sizes[track] == 1 && b.sizes[b.square(family, track, b.tracks[track].min()).row] == 1
+}
 
-// settle places the queens that are forced, then those that these force, and so on. It
-// returns false if that refutes the board.
+// solution returns the columns of the queens, of which each row must hold one.
+func (b *trackBoard) solution() []int {
+	columns := make([]int, b.n)
+	for row := range columns {
+		columns[row] = b.tracks[row].min()
+	}
+	return columns
+}
+
+// settle places the queens that are forced, then those that these force, and so on. It returns
+// false if that refutes the board.
 func (b *trackBoard) settle() bool {
 	for len(b.forced) > 0 && !b.refuted {
 		last := len(b.forced) - 1
 		track := b.forced[last]
 		b.forced = b.forced[:last]
-		if open := b.tracks[track]; open == 0 {
+		if b.sizes[track] == 0 {
 			b.refuted = true
 		} else {
-			b.place(b.square(track, bits.TrailingZeros64(open)))
+			b.place(b.square(b.familyOf(track), track, b.tracks[track].min()))
 		}
 	}
 	return !b.refuted
@@ -87,89 +105,117 @@ func (b *trackBoard) settle() bool {
 // place closes all squares that a queen on s attacks.
 func (b *trackBoard) place(s square) {
 	for family, track := range b.tracksOf(s) {
-		b.closeAll(track, b.tracks[track]&^bitOf(family, s))
+		if b.sizes[track] > 1 {
+			others := b.tracks[track]
+			others.remove(memberOf(family, s))
+			b.closeAll(family, track, others)
+		}
 	}
 }
 
-// closeAll closes open squares of a track, until that refutes the board.
-func (b *trackBoard) closeAll(track int, squares uint64) {
-	for ; squares != 0 && !b.refuted; squares &= squares - 1 {
-		b.close(b.square(track, bits.TrailingZeros64(squares)))
-	}
-}
+// close closes an open square.
+func (b *trackBoard) close(s square) { b.closeAll(rowFamily, s.row, SetOf(s.col)) }
 
-func (b *trackBoard) close(s square) {
-	b.closed = append(b.closed, s)
-	for family, track := range b.tracksOf(s) {
-		b.tracks[track] &^= bitOf(family, s)
-		if b.tracks[track] != 0 {
-			if b.spare[family] == 0 {
-				b.force(track)
+// closeAll closes open squares of a track. Once that refutes the board, the tracks that cross it
+// may be left as they were.
+func (b *trackBoard) closeAll(family, track int, squares Set) {
+	if squares == (Set{}) {
+		return
+	}
+	count := squares.len()
+	b.closed += count
+	b.tracks[track] = b.tracks[track].without(squares)
+	if b.sizes[track] -= uint8(count); b.sizes[track] < 2 {
+		b.shrunk(family, track)
+	}
+	for ; squares != (Set{}) && !b.refuted; squares = squares.withoutMin() {
+		s := b.square(family, track, squares.min())
+		for f, crossing := range b.tracksOf(s) {
+			if f == family {
+				continue
 			}
-			continue
+			b.tracks[crossing].remove(memberOf(f, s))
+			if b.sizes[crossing]--; b.sizes[crossing] < 2 {
+				b.shrunk(f, crossing)
+			}
 		}
-		b.nonempty[family].remove(track - b.first[family])
-		if b.spare[family]--; b.spare[family] < 0 {
-			b.refutations[track]++
-			b.refuted = true
-		} else {
-			b.forceAll(family)
+	}
+}
+
+// shrunk draws the conclusions when a track has lost open squares, and has one left or none.
+func (b *trackBoard) shrunk(family, track int) {
+	if b.sizes[track] == 1 {
+		if b.spare[family] == 0 {
+			b.forced = append(b.forced, track)
 		}
+		return
+	}
+	if b.spare[family]--; b.spare[family] < 0 {
+		b.refutations[track]++
+		b.refuted = true
+	} else if b.spare[family] == 0 {
+		b.forceAll(family)
 	}
 }
 
 // force notes a track that must hold a queen as forced if it has one open square.
 func (b *trackBoard) force(track int) {
-	if open := b.tracks[track]; open != 0 && open&(open-1) == 0 {
+	if b.sizes[track] == 1 {
 		b.forced = append(b.forced, track)
 	}
 }
 
-// forceAll notes the tracks of a family that are forced, if all of them must hold a queen.
+// forceAll notes the tracks of a family that are forced, if each of them must hold a queen.
 func (b *trackBoard) forceAll(family int) {
 	if b.spare[family] > 0 {
 		return
 	}
-	for track := b.first[family]; track < b.first[family+1]; track++ {
+	for track := b.offset[family]; track < b.offset[family+1]; track++ {
 		b.force(track)
 	}
 }
 
-// reopen undoes the closing of all squares but the first mark.
-func (b *trackBoard) reopen(mark int) {
-	for _, s := range b.closed[mark:] {
-		b.open(s)
+// save keeps the board as it is, to be restored by the mark that it returns.
+func (b *trackBoard) save() (mark int) {
+	if b.depth == len(b.saved) {
+		b.saved = append(b.saved, newPosition(len(b.tracks)))
 	}
-	b.closed = b.closed[:mark]
+	b.saved[b.depth].copy(b.position)
+	b.depth++
+	return b.depth - 1
+}
+
+// restore brings back the board that was saved with a mark, and drops what was saved after it.
+func (b *trackBoard) restore(mark int) {
+	b.copy(b.saved[mark])
+	b.depth = mark
 	b.forced = b.forced[:0]
 	b.refuted = false
 }
 
+func newPosition(tracks int) position {
+	return position{tracks: make([]Set, tracks), sizes: make([]uint8, tracks)}
+}
+
+func (p *position) copy(from position) {
+	copy(p.tracks, from.tracks)
+	copy(p.sizes, from.sizes)
+	p.spare = from.spare
+}
+
 func (b *trackBoard) open(s square) {
 	for family, track := range b.tracksOf(s) {
-		if b.tracks[track] == 0 {
-			b.nonempty[family].add(track - b.first[family])
+		if b.sizes[track] == 0 {
 			b.spare[family]++
 		}
-		b.tracks[track] |= bitOf(family, s)
+		b.sizes[track]++
+		b.tracks[track].add(memberOf(family, s))
 	}
 }
 
-// free returns the tracks of a family that have open squares but no queen, by their index in it.
-func (b *trackBoard) free(family int) trackIndexes {
-	free := b.nonempty[family]
-	for row, open := range b.rows() {
-		if open&(open-1) == 0 {
-			queen := square{row, bits.TrailingZeros64(open)}
-			free.remove(b.tracksOf(queen)[family] - b.first[family])
-		}
-	}
-	return free
-}
-
-// lattice returns a toroidal solution, but not the excluded one, with an equal step from
-// each row to the next, or nil if there is none. The columns, r-c and r+c of its queens differ if the step and the
-// numbers next to it have no divisor in common with n.
+// lattice returns a toroidal solution, but not the excluded one, with an equal step from each row
+// to the next, or nil if there is none. The columns, r-c and r+c of its queens differ if the step
+// and the numbers next to it have no divisor in common with n.
 func (b *trackBoard) lattice(excluded []int) []int {
 	if !b.torus {
 		return nil
@@ -183,7 +229,7 @@ func (b *trackBoard) lattice(excluded []int) []int {
 			for row := range p {
 				p[row] = (start + row*step) % b.n
 			}
-			if b.board().admits(p) && !slices.Equal(p, excluded) {
+			if b.grid().Solves(p) && !slices.Equal(p, excluded) {
 				return p
 			}
 		}
@@ -207,65 +253,41 @@ func (b *trackBoard) tracksOf(s square) [families]int {
 	if antidiagonal >= b.diagonals { // on a torus
 		antidiagonal -= b.n
 	}
-	return [...]int{s.row, b.n + s.col, b.first[diagonalFamily] + diagonal, b.first[antidiagonalFamily] + antidiagonal}
+	return [...]int{s.row, b.n + s.col, b.offset[diagonalFamily] + diagonal, b.offset[antidiagonalFamily] + antidiagonal}
 }
 
 func (b *trackBoard) familyOf(track int) int {
 	family := rowFamily
-	for track >= b.first[family+1] {
+	for track >= b.offset[family+1] {
 		family++
 	}
 	return family
 }
 
-// bitOf returns the bit of s in its track of a family.
-func bitOf(family int, s square) uint64 {
+// memberOf returns the number that stands for s in its track of a family.
+func memberOf(family int, s square) int {
 	if family == rowFamily {
-		return 1 << (s.col & 63)
+		return s.col
 	}
-	return 1 << (s.row & 63)
+	return s.row
 }
 
-// square returns the square that bit i of a track stands for.
-func (b *trackBoard) square(track, i int) square {
-	family := b.familyOf(track)
-	index := track - b.first[family]
+// square returns the square that a member of a track of a family stands for.
+func (b *trackBoard) square(family, track, member int) square {
+	index := track - b.offset[family]
 	var col int
 	switch family {
 	case rowFamily:
-		return square{index, i}
+		return square{index, member}
 	case colFamily:
-		return square{i, index}
+		return square{member, index}
 	case diagonalFamily:
-		col = i - index + b.diagonals - b.n
+		col = member - index + b.diagonals - b.n
 	case antidiagonalFamily:
-		col = index - i
+		col = index - member
 	}
 	if col < 0 {
 		col += b.n // on a torus
 	}
-	return square{i, col}
+	return square{member, col}
 }
-
-// trackIndexes is a set of the tracks of one family, by their index in it.
-type trackIndexes [2]uint64
-
-func (s *trackIndexes) add(i int) { s[i>>6&1] |= 1 << (i & 63) }
-
-func (s *trackIndexes) remove(i int) { s[i>>6&1] &^= 1 << (i & 63) }
-
-// all yields the indexes in ascending order.
-func (s trackIndexes) all() iter.Seq[int] {
-	return func(yield func(int) bool) {
-		for i, word := range s {
-			for ; word != 0; word &= word - 1 {
-				if !yield(64*i + bits.TrailingZeros64(word)) {
-					return
-				}
-			}
-		}
-	}
-}
-
-// bit returns 1 if the set has track i, and otherwise 0.
-func (s *trackIndexes) bit(i int) uint64 { return s[i>>6&1] >> (i & 63) & 1 }

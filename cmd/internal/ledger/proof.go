@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"example.com/queens"
+	"example.com/queens/internal/find"
 )
 
 // The lines of a proof: the first, one for each claim, and the last. Each has the checksum of
@@ -24,7 +25,8 @@ type (
 		Sum    string `json:"sum,omitempty"`
 	}
 	claimLine struct {
-		queens.Claim
+		Prefix  []int   `json:"prefix"`
+		Columns []int   `json:"columns"`
 		Seconds float64 `json:"seconds"` // that it took
 		Sum     string  `json:"sum,omitempty"`
 	}
@@ -34,20 +36,39 @@ type (
 	}
 )
 
-// A Proof is a ledger of claims about the first solution of a board: see [queens.OnClaim].
+// A Problem is a board of which the first solution is searched for. Its text, in the form of
+// [queens.Board], tells it from others.
+type Problem struct {
+	Text string
+	Grid find.Grid
+}
+
+// ProblemOf returns the problem of a board.
+func ProblemOf(b *queens.Board) Problem {
+	g := find.Empty(b.N(), b.Toroidal())
+	for s := range b.Blocked() {
+		g = g.Without(s.Row, find.SetOf(s.Col))
+	}
+	for s := range b.Given() {
+		g = g.With(s.Row, s.Col)
+	}
+	return Problem{b.String(), g}
+}
+
+// A Proof is a ledger of claims about the first solution of a board: see [find.Claim].
 type Proof struct {
-	Claims  []queens.Claim
+	Claims  []find.Claim
 	Damaged []int            // the numbers of the lines that cannot be read, from 1
 	First   queens.Placement // once it is known; nil if there is none
 
-	board   *queens.Board
+	problem Problem
 	done    bool     // the last line is there
 	journal *journal // nil if it is only read
 }
 
 // OpenProof opens the proof of a board, or creates it if there is no such file.
-func OpenProof(name string, board *queens.Board) (*Proof, error) {
-	p := &Proof{board: board}
+func OpenProof(name string, problem Problem) (*Proof, error) {
+	p := &Proof{problem: problem}
 	var err error
 	if p.journal, err = openJournal(name, content{proofBeginning, p.begin, p.takeHead, p.take}); err != nil {
 		return nil, err
@@ -56,13 +77,13 @@ func OpenProof(name string, board *queens.Board) (*Proof, error) {
 }
 
 // ReadProof reads the proof of a board without changing it. It may be in use.
-func ReadProof(name string, board *queens.Board) (*Proof, error) {
+func ReadProof(name string, problem Problem) (*Proof, error) {
 	f, err := openToRead(name)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	p, in := &Proof{board: board}, newReader(f)
+	p, in := &Proof{problem: problem}, newReader(f)
 	line, err := in.line()
 	if err == nil || err == io.EOF {
 		err = p.takeHead(line)
@@ -77,7 +98,7 @@ func ReadProof(name string, board *queens.Board) (*Proof, error) {
 }
 
 func (p *Proof) begin() ([]byte, error) {
-	h := proofHead{Ledger: proofFormat, Board: p.board.String()}
+	h := proofHead{Ledger: proofFormat, Board: p.problem.Text}
 	return p.sealed(&h, &h.Sum), nil
 }
 
@@ -90,8 +111,8 @@ func (p *Proof) takeHead(line []byte) error {
 		return fmt.Errorf("line 1 is damaged, or it is not a ledger: it begins with %.40q; choose another name", line)
 	case h.Ledger != proofFormat:
 		return fmt.Errorf("it has the format %.40q, want %q", h.Ledger, proofFormat)
-	case h.Board != p.board.String():
-		return fmt.Errorf("it is for the board %.100q, not for %q", h.Board, p.board)
+	case h.Board != p.problem.Text:
+		return fmt.Errorf("it is for the board %.100q, not for %q", h.Board, p.problem.Text)
 	case !p.isSealed(line, &h, &h.Sum):
 		return errors.New("line 1 is damaged")
 	}
@@ -117,13 +138,14 @@ func (p *Proof) take(in *reader) error {
 func (p *Proof) takeLine(line []byte) bool {
 	var c claimLine
 	if json.Unmarshal(line, &c) == nil && c.Columns != nil && p.isSealed(line, &c, &c.Sum) {
-		if _, err := p.board.With(c.Claim); err == nil {
-			p.Claims = append(p.Claims, c.Claim)
+		claim := find.Claim{Prefix: c.Prefix, Columns: c.Columns}
+		if _, err := claim.Counterexamples(p.problem.Grid); err == nil {
+			p.Claims = append(p.Claims, claim)
 			return true
 		}
 	}
 	var last firstLine
-	if json.Unmarshal(line, &last) == nil && p.isSealed(line, &last, &last.Sum) && (last.First == nil || p.board.Check(last.First) == nil) {
+	if json.Unmarshal(line, &last) == nil && p.isSealed(line, &last, &last.Sum) && (last.First == nil || p.problem.Grid.Solves(last.First)) {
 		p.done, p.First = true, last.First
 		return true
 	}
@@ -133,7 +155,7 @@ func (p *Proof) takeLine(line []byte) bool {
 // sealed returns the line of a value, after it has set its checksum.
 func (p *Proof) sealed(value any, sum *string) []byte {
 	*sum = ""
-	*sum = checksum(p.board.String() + " " + string(encode(value)))
+	*sum = checksum(p.problem.Text + " " + string(encode(value)))
 	return append(encode(value), '\n')
 }
 
@@ -145,9 +167,9 @@ func (p *Proof) isSealed(line []byte, value any, sum *string) bool {
 }
 
 // Add adds a claim that is proved, and how long that took.
-func (p *Proof) Add(c queens.Claim, took time.Duration) error {
+func (p *Proof) Add(c find.Claim, took time.Duration) error {
 	p.Claims = append(p.Claims, c)
-	line := claimLine{Claim: c, Seconds: math.Round(took.Seconds()*1e3) / 1e3}
+	line := claimLine{Prefix: c.Prefix, Columns: c.Columns, Seconds: math.Round(took.Seconds()*1e3) / 1e3}
 	return p.journal.append(p.sealed(&line, &line.Sum))
 }
 
@@ -167,13 +189,15 @@ func (p *Proof) Answered() bool {
 // gap returns the first row of a solution, or of its beginning, in which a column further left
 // is open and not claimed to have no solution, or its length if there is none.
 func (p *Proof) gap(begin []int) int {
-	for row := range begin {
-		claimed := p.claimed(begin[:row])
-		for col := range begin[row] {
-			if !slices.Contains(claimed, col) && p.isOpen(begin[:row], col) {
+	rest := p.problem.Grid
+	for row, queen := range begin {
+		claimed := find.SetOf(p.claimed(begin[:row])...)
+		for col := range rest.Open[row].Members() {
+			if col < queen && !claimed.Has(col) {
 				return row
 			}
 		}
+		rest = rest.With(row, queen)
 	}
 	return len(begin)
 }
@@ -189,21 +213,6 @@ func (p *Proof) claimed(prefix []int) []int {
 	return columns
 }
 
-// isOpen reports whether a queen can stand in the row after a prefix.
-func (p *Proof) isOpen(prefix []int, col int) bool {
-	_, err := p.board.With(givenPrefix(append(slices.Clone(prefix), col)))
-	return err == nil
-}
-
-// givenPrefix gives the queens of the first rows.
-func givenPrefix(prefix []int) queens.Constraint {
-	given := make([]queens.Square, len(prefix))
-	for row, col := range prefix {
-		given[row] = queens.Square{Row: row, Col: col}
-	}
-	return queens.Given(given...)
-}
-
 // known returns how the first solution begins, as far as the claims prove it: the longest
 // prefix of a claim, up to its first gap.
 func (p *Proof) known() []int {
@@ -216,15 +225,17 @@ func (p *Proof) known() []int {
 	return longest[:p.gap(longest)]
 }
 
-// Rest returns the board that is left to search: the solutions that begin as is known, without
-// those that are claimed not to exist.
-func (p *Proof) Rest() (*queens.Board, error) {
-	known := p.known()
-	var refuted []queens.Square
-	for _, col := range p.claimed(known) {
-		refuted = append(refuted, queens.Square{Row: len(known), Col: col})
+// Rest returns what is left to search: the solutions that begin as is known, without those that
+// are claimed not to exist.
+func (p *Proof) Rest() find.Grid {
+	known, rest := p.known(), p.problem.Grid
+	for row, col := range known {
+		rest = rest.With(row, col)
 	}
-	return p.board.With(givenPrefix(known), queens.Blocked(refuted...))
+	if len(known) == len(rest.Open) {
+		return rest
+	}
+	return rest.Without(len(known), find.SetOf(p.claimed(known)...))
 }
 
 // Missing says what the claims do not prove.

@@ -13,8 +13,8 @@ import (
 )
 
 // caseOf returns the case of a solution.
-func caseOf(p []int, classes [2]int) residueCase {
-	c := residueCase{classes: classes}
+func caseOf(p []int, classes [2]int) subcase {
+	c := subcase{classes: classes}
 	for s := range squares(p) {
 		c.queens[0][(s.row-s.col+classes[0]*len(p))%classes[0]]++
 		c.queens[1][(s.row+s.col)%classes[1]]++
@@ -26,10 +26,10 @@ func caseOf(p []int, classes [2]int) residueCase {
 func both(classes int) [2]int { return [2]int{classes, classes} }
 
 // has reports whether a solution of the board is one of the case.
-func (c residueCase) has(p []int) bool { return caseOf(p, c.classes).queens == c.queens }
+func (c subcase) has(p []int) bool { return caseOf(p, c.classes).queens == c.queens }
 
 // those returns the solutions that belong to the case.
-func (c residueCase) those(solutions [][]int) [][]int {
+func (c subcase) those(solutions [][]int) [][]int {
 	return slices.DeleteFunc(slices.Clone(solutions), func(p []int) bool { return !c.has(p) })
 }
 
@@ -44,14 +44,14 @@ func TestRefineKeepsSolutions(t *testing.T) {
 	refined := map[[2]int]int{}
 	for range Fewer(600, 200) {
 		n := 5 + rng.IntN(5)
-		all := solutionsIn(fullBoard(n, false), math.MaxInt)
-		b := tightBoard(rng, all[rng.IntN(len(all))], 0.5*rng.Float64())
-		solutions := slices.DeleteFunc(all, func(p []int) bool { return !b.admits(p) })
-		f := newTestFinder(b)
-		if !f.prepare() {
+		all := solutionsIn(Empty(n, false), math.MaxInt)
+		b := tightGrid(rng, all[rng.IntN(len(all))], 0.5*rng.Float64())
+		solutions := slices.DeleteFunc(all, func(p []int) bool { return !b.Solves(p) })
+		f := newTestSolver(b)
+		if len(f.prepare()) == 0 {
 			t.Fatalf("%b is refuted, but has the solution %v", b.Open, solutions[0])
 		}
-		cases := []residueCase{wholeBoard(n)}
+		cases := []subcase{wholeBoard(n)}
 		for len(cases) > 0 {
 			c := cases[0]
 			cases = cases[1:]
@@ -79,14 +79,14 @@ func TestRefineKeepsSolutions(t *testing.T) {
 
 // checkRefined checks that the finer cases share out the solutions of a case, and returns
 // those that have any.
-func checkRefined(t *testing.T, c residueCase, finer []residueCase, solutions [][]int) (solvable []residueCase) {
+func checkRefined(t *testing.T, c subcase, finer []subcase, solutions [][]int) (solvable []subcase) {
 	t.Helper()
 	found := 0
 	for i, d := range finer {
 		if d.slack < 0 || d.classes[0]*d.classes[1] != 2*c.classes[0]*c.classes[1] {
 			t.Fatalf("a case with %d classes and the slack %d of one with %d classes", d.classes, d.slack, c.classes)
 		}
-		if slices.ContainsFunc(finer[:i], func(e residueCase) bool { return e.queens == d.queens }) {
+		if slices.ContainsFunc(finer[:i], func(e subcase) bool { return e.queens == d.queens }) {
 			t.Fatalf("the case %v comes twice", d)
 		}
 		if have := len(d.those(solutions)); have > 0 {
@@ -104,8 +104,8 @@ func checkRefined(t *testing.T, c residueCase, finer []residueCase, solutions []
 // fails.
 func TestRefineBudget(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 4))
-	f := newTestFinder(tightBoard(rng, rng.Perm(24), 0.6))
-	if !f.prepare() {
+	f := newTestSolver(tightGrid(rng, rng.Perm(24), 0.6))
+	if len(f.prepare()) == 0 {
 		t.Fatal("the board is refuted")
 	}
 	refine := func(looks, cases int) (int, int, error) {
@@ -142,16 +142,16 @@ func TestRefineBudget(t *testing.T) {
 // Wherever its budget ends, a refinement loses no solution.
 func TestRefineLimitedAnywhere(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 4))
-	all := solutionsIn(fullBoard(9, false), math.MaxInt)
-	b := tightBoard(rng, all[0], 0.5)
-	f := newTestFinder(b)
-	if !f.prepare() {
+	all := solutionsIn(Empty(9, false), math.MaxInt)
+	b := tightGrid(rng, all[0], 0.5)
+	f := newTestSolver(b)
+	if len(f.prepare()) == 0 {
 		t.Fatal("the board is refuted")
 	}
-	f.tight, f.hard = true, true
-	solutions := slices.DeleteFunc(all, func(p []int) bool { return !b.admits(p) })
+	f.rules = []rule{f.balancer.balance}
+	solutions := slices.DeleteFunc(all, func(p []int) bool { return !b.Solves(p) })
 	for looks := 0; ; looks++ {
-		cases := Must(f.refine([]residueCase{wholeBoard(9)}, &refineBudget{stop: f.stop, looks: looks, cases: maxCases}))
+		cases := Must(f.refine([]subcase{wholeBoard(9)}, &refineBudget{stop: f.stop, looks: looks, cases: maxCases}))
 		for _, p := range solutions {
 			in := 0
 			for _, c := range cases {
@@ -163,7 +163,7 @@ func TestRefineLimitedAnywhere(t *testing.T) {
 				t.Fatalf("%v is in %d of %d cases after %d looks, want 1", p, in, len(cases), looks)
 			}
 		}
-		if !slices.ContainsFunc(cases, func(c residueCase) bool { return c.classes != both(maxClasses) }) {
+		if !slices.ContainsFunc(cases, func(c subcase) bool { return c.classes != both(maxClasses) }) {
 			if looks < 10 {
 				t.Errorf("all cases are refined after %d looks, want 10", looks)
 			}
@@ -175,22 +175,21 @@ func TestRefineLimitedAnywhere(t *testing.T) {
 // A refinement of a large board that would take hours ends when it is stopped.
 func TestRefineStops(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 4))
-	f := newTestFinder(tightBoard(rng, rng.Perm(maxRows), 0.8))
-	if !f.prepare() {
+	f := newTestSolver(tightGrid(rng, rng.Perm(MaxRows), 0.8))
+	if len(f.prepare()) == 0 {
 		t.Fatal("the board is refuted")
 	}
-	f.tight, f.hard = true, true
-	begun := len(f.board.closed)
+	f.rules = []rule{f.balancer.balance}
 	for _, after := range []time.Duration{0, 10 * time.Microsecond, time.Millisecond, 20 * time.Millisecond} {
-		stop := new(atomic.Bool)
+		stop, mark := new(atomic.Bool), f.board.save()
 		if after == 0 {
 			stop.Store(true)
 		}
 		time.AfterFunc(after, func() { stop.Store(true) })
-		cases, err := f.refine([]residueCase{wholeBoard(maxRows)}, &refineBudget{stop: stop, looks: 1 << 30, cases: 1 << 30})
+		cases, err := f.refine([]subcase{wholeBoard(MaxRows)}, &refineBudget{stop: stop, looks: 1 << 30, cases: 1 << 30})
 		if cases != nil || err != work.ErrStopped {
 			t.Errorf("stopped after %v, with %d cases and error %v", after, len(cases), err)
 		}
-		f.board.reopen(begun)
+		f.board.restore(mark)
 	}
 }

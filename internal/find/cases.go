@@ -1,7 +1,6 @@
 package find
 
 import (
-	"errors"
 	"slices"
 	"sync/atomic"
 
@@ -12,9 +11,6 @@ import (
 // four residue classes, and so on, in one direction after the other. That does well where
 // few diagonals are open. Most boards with n diagonals blocked, up to n = 32, come down to
 // a few cases in which every diagonal with a queen is known, or to none.
-
-// errLimit says that a search did all it may do, and came to no answer.
-var errLimit = errors.New("queens: limit of a search reached")
 
 // A refineBudget limits a refinement.
 type refineBudget struct {
@@ -41,7 +37,7 @@ func (b *refineBudget) look() error {
 // looking at all pairs. The error is errLimit if there are no finer classes or if the budget
 // does not suffice, or work.ErrStopped. The case must have been relaxed on the board as it is, and
 // not be refuted.
-func (q *balancer) split(c *residueCase, budget *refineBudget) ([]residueCase, error) {
+func (q *balancer) split(c *subcase, budget *refineBudget) ([]subcase, error) {
 	coarser := 0
 	if c.classes[1] < c.classes[0] {
 		coarser = 1
@@ -72,13 +68,13 @@ func (q *balancer) split(c *residueCase, budget *refineBudget) ([]residueCase, e
 
 // agrees reports whether both directions have as many dark queens, and can make the sum of
 // the squares together.
-func (c *residueCase) agrees() bool {
+func (c *subcase) agrees() bool {
 	classes := min(c.classes[0], c.classes[1])
 	return c.slack%squaresStep(classes) == 0 && (classes == 1 || c.dark(0) == c.dark(1))
 }
 
 // dark returns the number of queens on dark squares, by the classes of one direction.
-func (c *residueCase) dark(direction int) (queens int) {
+func (c *subcase) dark(direction int) (queens int) {
 	for class := 0; class < c.classes[direction]; class += 2 {
 		queens += int(c.queens[direction][class])
 	}
@@ -94,9 +90,9 @@ type splitting struct {
 	halvings   []halving
 	rest       int // what the other direction leaves of the sum of the squares
 	budget     *refineBudget
-	finer      residueCase
+	finer      subcase
 	current    *classCounts // of finer
-	found      []residueCase
+	found      []subcase
 }
 
 // A halving has the numbers of queens that the first half of a class may take, from
@@ -108,7 +104,7 @@ type halving struct {
 
 // divide divides queens between two classes.
 func (r *relaxation) divide(class, other, queens int) halving {
-	var store, otherStore [maxRows + 1]int
+	var store, otherStore [MaxRows + 1]int
 	costs, otherCosts := r.cheapestSums(class, store[:0]), r.cheapestSums(other, otherStore[:0])
 	held, otherHeld := int(r.byClass[class].held), int(r.byClass[other].held)
 	d := halving{least: max(held, queens-otherHeld-(len(otherCosts)-1))}

@@ -1,0 +1,87 @@
+package find
+
+import (
+	"iter"
+	"math/bits"
+)
+
+// A Set is a set of numbers below [MaxRows], such as the columns of a row. Low has those below 64.
+type Set struct{ Low, High uint64 }
+
+// Below returns the set of the numbers 0 to n-1, which is empty if n is not positive.
+func Below(n int) Set {
+	switch {
+	case n <= 0:
+		return Set{}
+	case n <= 64:
+		return Set{1<<n - 1, 0}
+	}
+	return Set{1<<64 - 1, 1<<(n-64) - 1}
+}
+
+// SetOf returns the set of some numbers.
+func SetOf(numbers ...int) (s Set) {
+	for _, i := range numbers {
+		s.add(i)
+	}
+	return s
+}
+
+func (s *Set) add(i int) {
+	if i < 64 {
+		s.Low |= 1 << i
+	} else {
+		s.High |= 1 << (i - 64)
+	}
+}
+
+func (s *Set) remove(i int) {
+	if i < 64 {
+		s.Low &^= 1 << i
+	} else {
+		s.High &^= 1 << (i - 64)
+	}
+}
+
+// Has reports whether a set has a number, which may be any.
+func (s Set) Has(i int) bool {
+	if i < 64 {
+		return i >= 0 && s.Low>>i&1 != 0
+	}
+	return s.High>>(i-64)&1 != 0
+}
+
+func (s Set) and(t Set) Set { return Set{s.Low & t.Low, s.High & t.High} }
+
+func (s Set) or(t Set) Set { return Set{s.Low | t.Low, s.High | t.High} }
+
+func (s Set) without(t Set) Set { return Set{s.Low &^ t.Low, s.High &^ t.High} }
+
+func (s Set) len() int { return bits.OnesCount64(s.Low) + bits.OnesCount64(s.High) }
+
+// min returns the least number of a set, which must not be empty.
+func (s Set) min() int {
+	if s.Low != 0 {
+		return bits.TrailingZeros64(s.Low)
+	}
+	return 64 + bits.TrailingZeros64(s.High)
+}
+
+// withoutMin returns the set without its least number.
+func (s Set) withoutMin() Set {
+	if s.Low != 0 {
+		return Set{s.Low & (s.Low - 1), s.High}
+	}
+	return Set{0, s.High & (s.High - 1)}
+}
+
+// Members yields the numbers in ascending order.
+func (s Set) Members() iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for ; s != (Set{}); s = s.withoutMin() {
+			if !yield(s.min()) {
+				return
+			}
+		}
+	}
+}
