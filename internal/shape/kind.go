@@ -92,7 +92,9 @@ func (l line) isTitle() bool {
 func isNotation(text string) bool {
 	switch c := text[0]; {
 	case c >= '0' && c <= '9' && strings.HasPrefix(strings.TrimLeft(text, digits), "x"), c == 'p':
-	case len(text) > 2 && classes[text[1]] == blank && (c|0x20 == 'q' || c == '1') && strings.IndexByte("wb", strings.TrimLeft(text[1:], " \t")[0]) >= 0:
+	case len(text) > 2 && classes[text[1]] == blank && (c|0x20 == 'q' || c == '1'):
+		rest := strings.TrimLeft(text[1:], " \t")
+		return rest != "" && (rest[0] == 'w' || rest[0] == 'b') && notations.MatchString(text)
 	default:
 		return false
 	}

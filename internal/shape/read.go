@@ -185,7 +185,7 @@ func (r *Reader) namesMatrix(i int) bool {
 // lineAt reads the line that ends at an offset, or its label, or the value behind its words.
 func (r *Reader) lineAt(end int, p piece) piece {
 	p.line = newLine(string(r.text()[:end]), r.line, r.col)
-	if p.has&colon != 0 && r.cutLabel(&p) {
+	if p.col == 0 && p.has&colon != 0 && r.cutLabel(&p) {
 		return p
 	}
 	if p.has&equals != 0 || strings.Contains(p.text, "torus") {
