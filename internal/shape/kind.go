@@ -88,6 +88,11 @@ func (l line) isTitle() bool {
 	return titles.MatchString(l.text)
 }
 
+// IsStarBattle reports whether a text is in Star Battle notation, "5x1.AAB…".
+func IsStarBattle(text string) bool {
+	return isNotation(text) && strings.Contains(text, "x") && text[0] <= '9'
+}
+
 // isNotation reports whether a text is Star Battle notation, a file of pzpr or the FEN of one square.
 func isNotation(text string) bool {
 	switch c := text[0]; {
