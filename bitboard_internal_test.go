@@ -14,7 +14,7 @@ import (
 func listBoards(t *testing.T) map[string]bitboard {
 	rng := newRNG(5)
 	boards := make(map[string]bitboard)
-	for n := range 13 {
+	for n := range 12 {
 		boards[fmt.Sprint("empty ", n)] = emptyBitboard(n)
 		boards[fmt.Sprint("torus ", n)] = bitboard{emptyBitboard(n).open, true}
 		for range Fewer(10, 3) * min(n, 1) {
