@@ -89,8 +89,8 @@
 // listed. If k = 2, a pair weighs 4, or 2 if both halves tie. If k = 1, it weighs 8, or 0 if both
 // tie; halves with Q = A are not listed. That leaves the solutions that should weigh 4, because P
 // or ¬Q is A. Half of the quarters with these sets are chosen, and only halves with a chosen
-// quarter are listed. (To list all of them and weigh their pairs by 4 takes over 7 % longer at n =
-// 18, on a Xeon.)
+// quarter are listed. (To list all of them and weigh their pairs by 4 takes over 7 % longer at
+// n = 18, on a Xeon.)
 //
 // Lemma 4. If A has two columns or more, half of the quarters with the columns A and the rows A can
 // be chosen so that half of the solutions with A = P = m and k = t = 1 have a chosen quarter in the

@@ -70,12 +70,11 @@ func (w worker) Count(i int, stop *atomic.Bool) (solutions uint64, err error) {
 
 // sieveWidths returns the widths of the fields that the sieve sorts by. Each bit more saves a
 // quarter of the comparisons, as long as there are enough short masks to fill blocks of one group
-// and key. So longer lists bear more bits; from n = 27 on they have as many as a kernel can sort
-// by.
+// and key. So longer lists get more bits; from n = 27 on they have as many as a kernel can sort by.
 //
-// One branch bit more or less takes 2 to 7 % longer at n = 18 to 22, one less 10 % longer at n =
-// 27. Without groups n = 24 to 27 take 5, 10, 30 and 30 % longer. One key bit more or less takes up
-// to 4 % longer at n = 18 to 22, one less 10 % longer at n = 27.
+// One branch bit more or less takes 2 to 7 % longer at n = 18 to 22, one less 10 % longer at
+// n = 27. Without groups n = 24 to 27 take 5, 10, 30 and 30 % longer. One key bit more or less
+// takes up to 4 % longer at n = 18 to 22, one less 10 % longer at n = 27.
 func sieveWidths(n int) (branch, group, key int) {
 	switch {
 	case n < 24:

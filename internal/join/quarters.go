@@ -207,8 +207,8 @@ func newQuarterStore(s seam) *quarterStore {
 	return &quarterStore{lists: make([]atomic.Pointer[quarters], 2<<s.half), limit: s.storeLimit()}
 }
 
-// storeLimit returns how many masks a store keeps: 256 MB up to n = 23, which is all lists up to n
-// = 21 and half of them at n = 22. Half as many take 8 % longer at n = 22; twice as many save
+// storeLimit returns how many masks a store keeps: 256 MB up to n = 23, which is all lists up to
+// n = 21 and half of them at n = 22. Half as many take 8 % longer at n = 22; twice as many save
 // nothing. At n = 24 none take 3 % longer, half and twice as many 1 to 3 %. Larger boards have so
 // many quarters that a list is seldom found again.
 func (s seam) storeLimit() int64 {

@@ -68,8 +68,8 @@ func newSieve(p *kernel.Pairing, group, key int) *sieve {
 	return s
 }
 
-// setFields gives each of size diagonals a bit, in the given order, and returns the bits. The
-// prefix has so many bits, and the branch has branches bits if there are enough diagonals.
+// setFields gives each diagonal a bit, in the given order, and returns the bits, by diagonal; there
+// are size diagonals. The prefix and the branch are as wide as asked for if there are enough.
 func (s *sieve) setFields(order []int, live uint64, size, prefix, branches int) (bitAt []uint64) {
 	w := fieldWidths{prefix: prefix}
 	w.key = min(s.key, len(order)-prefix)

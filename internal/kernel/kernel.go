@@ -6,7 +6,11 @@
 // amd64 the program in _asm writes the assembly; on arm64 it is written by hand; the build tag
 // purego leaves all of it out. A [Kernel] is one version of every loop. All kernels make the same
 // children and count the same pairs, each in its own order, and the same tests run on all of them.
-// With AVX-512 a count takes about a third of the time that it takes in Go.
+// With AVX-512 a count takes a fifth to a half of the time that it takes in Go.
+//
+// To add a kernel, fill in a Kernel in a file with its build constraint, and add it to All. Tests
+// compare every kernel with simple loops child by child and pair by pair, also at the edges of its
+// memory, and counts by all kernels. After a change in _asm, run go generate.
 //
 // # The block search
 //
@@ -90,9 +94,9 @@ type Boards struct {
 }
 
 // A Partial is a board with queens in the rows above, as its next row to fill sees it: the columns
-// that they attack there straight down, along falling diagonals to the left and to the right. Of
-// the diagonals it has only those of queens that the search has placed. What the queens attack that
-// were there before is not open in any OpenRow.
+// that these attack there, straight down and along the diagonals that shift left or right from row
+// to row. On the diagonals are only queens that the search has placed: what earlier queens attack
+// is not open in any OpenRow.
 type Partial struct{ Cols, left, right uint32 }
 
 // Push appends a board.

@@ -192,8 +192,8 @@ func refill256(v vector256, row row256, in arrays, next, expand reg.GPVirtual, l
 	VBLENDVPS(idle, attacked, v.untried, v.untried)
 }
 
-// children256 places one queen on each board and appends the children to out. If empty is set, lanes
-// may be without a board: there queen is 0, and so is least.
+// children256 places one queen on each board and appends the children to out. If empty is set,
+// lanes may be without a board: there queen is 0, and so is least.
 func children256(k kernel, v vector256, row row256, out arrays, kept, compress reg.GPVirtual, empty bool) {
 	Comment("Each board places a queen on its first untried square.")
 	queen := zero256()

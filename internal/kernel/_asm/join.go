@@ -58,8 +58,8 @@ func function(name, instructions, signature string) {
 	Pragma("noescape")
 }
 
-// transpose exchanges squares of bits, as transposePortable does, in vectors of several words side by
-// side. It goes through the words twice, eight vectors at a time: more do not fit the sixteen
+// transpose exchanges squares of bits, as transposePortable does, in vectors of several words side
+// by side. It goes through the words twice, eight vectors at a time: more do not fit the sixteen
 // registers of AVX2.
 func (v vectors) transpose() {
 	function("transpose", v.name, "func(have *[64]Flags, block *[BlockMasks]uint64)")
@@ -341,14 +341,14 @@ func (l lookups) entries(mask reg.GPVirtual) [4]Mem {
 
 // masksAtOnce is how many masks AVX2 compares with a block before it counts bits. To add up their
 // flags in vectors of ones, twos and fours takes fewer instructions than to count the bits of each
-// (Muła, Kurz and Lemire, Faster Population Counts Using AVX2 Instructions, The Computer Journal 61,
-// 2018); for a vector of eights there is hardly a register. With AVX-512, on Zen 4, a loop for single
-// masks is as fast from n = 20 on, and 1 % faster at n = 18, where runs are short.
+// (Muła, Kurz and Lemire, Faster Population Counts Using AVX2 Instructions, The Computer Journal
+// 61, 2018); for a vector of eights there is hardly a register. With AVX-512, on Zen 4, a loop for
+// single masks is as fast from n = 20 on, and 1 % faster at n = 18, where runs are short.
 const masksAtOnce = 4
 
-// eachRun goes through the runs. For each, load reads which masks of the block fit the key, and sets
-// the zero flag if none does. Then one compares a mask with the block, and several, if it is not nil,
-// compares masksAtOnce of them.
+// eachRun goes through the runs. For each, load reads which masks of the block fit the key, and
+// sets the zero flag if none does. Then one compares a mask with the block, and several, if it is
+// not nil, compares masksAtOnce of them.
 func eachRun(load func(entry Mem), one, several func(masks Mem, lookup lookups)) {
 	masks := Load(Param("masks").Base(), GP64()).(reg.GPVirtual)
 	run := Load(Param("runs").Base(), GP64()).(reg.GPVirtual)
