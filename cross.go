@@ -324,7 +324,7 @@ func (c counter) countOn(b bitboard, queens Placement, stop *atomic.Bool) (solut
 	if c.blocks != nil {
 		return c.blocks.Count(b.positionWith(queens), stop)
 	}
-	done := b.search(stop, func(Placement) bool {
+	done := b.backtrack(stop, func(Placement) bool {
 		solutions++
 		return true
 	})
