@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"example.com/queens/internal/shape"
 )
@@ -122,6 +123,21 @@ func isLines(item *shape.Item) bool {
 	return len(item.Rows) == 1 || last[0].Line > item.Rows[0][0].Line
 }
 
+// isSquare reports whether an item is a line with one square.
+func isSquare(item *shape.Item) bool {
+	isOne := item.Shape == shape.List && len(item.Cells) == 1 && utf8.RuneCountInString(item.Cells[0].Text) == 1
+	return item.Drawn && (isOne || item.Shape == shape.Grid && len(item.Rows) == 1)
+}
+
+// column passes the lines with one square below such a line, which are no boards, and returns how many
+// there are with the first.
+func (r *divider) column() (rows int) {
+	for rows = 1; r.peek() != nil && !r.peek().Apart && isSquare(r.peek()); rows++ {
+		r.take()
+	}
+	return rows
+}
+
 // belongs reports whether an item belongs to the rows before it: words, or marks.
 func belongs(next, rows *shape.Item) bool {
 	if next == nil {
@@ -161,6 +177,11 @@ func (r *divider) board(item *shape.Item) (d *Division, err error) {
 			}
 		}
 	}
+	if _, _, isNumber := loneNumber(item); isSquare(item) && !isNumber {
+		if rows := r.column(); rows > 1 {
+			return nil, fmt.Errorf("%d rows of 1 square, want as many rows as squares", rows)
+		}
+	}
 	words := item.Words
 	switch item.Shape {
 	case shape.Words:
@@ -198,6 +219,9 @@ func (r *divider) grid(item *shape.Item) (*Division, error) {
 		above = append(above, item.Above...)
 	}
 	n := len(item.Rows)
+	if c := item.Rows[0][0]; n == 1 && item.Drawn && utf8.RuneCountInString(c.Text) > 1 {
+		return nil, c.Errorf("only %s, want rows of names", shape.Excerpt(c.Text))
+	}
 	for i, c := range above {
 		switch {
 		case i == 0 && c.Text != strconv.Itoa(n):

@@ -129,6 +129,9 @@ func ways(body []strip) func(yield func([][]Cell) bool) {
 			var rows [][]Cell
 			for i := range body {
 				cells := split(&body[i])
+				if cells == nil {
+					return true
+				}
 				if beside[0] > 0 {
 					cells = slices.Concat([]Cell{body[i].left}, cells)
 				}
