@@ -34,7 +34,7 @@ var axe = sync.OnceValues(func() (string, error) {
 func TestAccessible(t *testing.T) {
 	states := []struct{ address, says, click string }{ // words that the page says, and a button to click, if any
 		{"#n=8%20given=b4,d5,g5%20blocked=c1", "attack each other", ""},
-		{"#lesson%20n=8", "The search starts", "Next dead end"},
+		{"#search%20n=8", "The search starts", "Next dead end"},
 		{"#solutions%20n=6", "as it is", "Rotate right"},
 		{"#puzzle%20n=8%20given=b4,d5%20blocked=c1", "to find", "Hint"},
 		{"#puzzle%20AAABB/AABBB/CADDB/CCEEE/CCCCC", "to find", "Hint"},

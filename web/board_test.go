@@ -135,9 +135,9 @@ func TestLinks(t *testing.T) {
 		"#n=999999":             "A board here has 1 to 20 rows, not 999,999.",
 		"#puzzle%20n=8":         "several solutions",
 		"#puzzle%20AAB/ABB/CCC": "no solution",
-		"#puzzle%20hello":       "This text is not a board",
+		"#puzzle%20hello":       "The page cannot read this as a board.",
 		"#puzzle%20https://puzz.link/p?starbattle/5/5/1/o0o": "not the address of a Star Battle",
-		"#lesson%20n=4%20given=a1,a2":                        "attack each other",
+		"#search%20n=4%20given=a1,a2":                        "attack each other",
 	} {
 		p.open(fragment)
 		p.named("heading", "This link leads to no board")
@@ -147,7 +147,7 @@ func TestLinks(t *testing.T) {
 	}
 	p.open("#n=6")
 	p.click("link", "Search")
-	p.until(`document.querySelector("#lesson-view").checkVisibility() && !document.querySelector("#board-view").checkVisibility()`)
+	p.until(`document.querySelector("#search-view").checkVisibility() && !document.querySelector("#board-view").checkVisibility()`)
 	names, _ := p.find("link", func(name string) bool {
 		return slices.Contains([]string{"Play", "Days", "Learn", "Editor", "Board", "Search", "Solutions"}, name)
 	})
@@ -157,11 +157,11 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// TestNext goes from a board to its lesson, its solutions and its puzzle.
+// TestNext goes from a board to its search, its solutions and its puzzle.
 func TestNext(t *testing.T) {
 	const board = "n=8 given=b4,d5 blocked=c1"
 	p := newTab(t, 1280, 860)
-	for link, view := range map[string]string{"Follow the search": "lesson", "See all solutions": "solutions", "Play it as a puzzle": "puzzle"} {
+	for link, view := range map[string]string{"Follow the search": "search", "See all solutions": "solutions", "Play it as a puzzle": "puzzle"} {
 		p.open("#"+strings.ReplaceAll(board, " ", "%20"), "There is exactly one way to complete the board.")
 		p.click("link", link)
 		p.addressIs("#" + view + " " + board)

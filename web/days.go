@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"path"
 	"strings"
 	"time"
 
@@ -14,9 +13,8 @@ import (
 	"example.com/queens/regions"
 )
 
-// daysFile has the puzzles of the days, a line each from 1 January 2026 on: the number of
-// rows, the borders of the regions as in a link to puzz.link, and the given queens of the
-// other puzzle. Its lines stay as they are: a day's puzzle never changes.
+// daysFile has the puzzles of the days, a line each from 1 January 2026 on: the regions, row by
+// row, the given queens of the other puzzle, and the scores of both. A day's puzzles never change.
 const daysFile = "script/days.txt"
 
 var firstDay = time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
@@ -67,9 +65,15 @@ func makeDay(ctx context.Context, day time.Time, known []byte) (string, error) {
 		for queen := range board.Given() {
 			given = append(given, queen.String())
 		}
-		borders, squares := " "+path.Base(painted.Link()), " "+strings.Join(given, ",")+"\n"
-		if !isKnown(borders) && !isKnown(squares) {
-			return fmt.Sprintf("%d%s%s", level.n, borders, squares), nil
+		letters, squares := strings.ReplaceAll(painted.String(), "\n", "/")+" ", " "+strings.Join(given, ",")+" "
+		if isKnown(letters) || isKnown(squares) {
+			continue
 		}
+		score, err := painted.Rate(ctx)
+		if err != nil {
+			return "", err
+		}
+		other, err := board.Rate(ctx)
+		return fmt.Sprint(letters, squares[1:], score.Score, " ", other.Score, "\n"), err
 	}
 }

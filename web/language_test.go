@@ -26,11 +26,12 @@ var views = []struct{ address, filled string }{
 	{"#editor%20AAB/ABB/CCC", "editor-says"},
 	{"#n=8%20given=b4,d5,g5,e6%20blocked=c1,h8", "board-ways-says"},
 	{"#n=8", "board-ways-says"},
-	{"#lesson%20n=8", "lesson-says"},
-	{"#lesson%20n=3", "lesson-says"},
+	{"#search%20n=8", "search"},
+	{"#search%20n=3", "search"},
 	{"#solutions%20n=6", "solutions-says"},
 	{"#solutions%20n=8%20given=a1", "solutions-says"},
 	{"#sheets", "sheets-how"},
+	{"#teachers", "teachers-about"},
 	{"#puzzle%20hello", "lost-why"},
 	{"#day/9999", "lost-why"},
 }
@@ -43,8 +44,9 @@ func (p *tab) visit(check func(address string)) {
 		if view.filled == "" {
 			p.until(inPuzzle + `?.querySelector(".says")?.textContent.length > 3`)
 		} else {
-			p.until(`/[.)]⟧*$/.test(document.querySelector("#` + view.filled + `").textContent)`)
+			p.until(`(filled => /[.)]⟧*$/.test((filled?.shadowRoot?.querySelector(".says") ?? filled)?.textContent))(document.querySelector("#` + view.filled + `"))`)
 		}
+		p.until(`!document.querySelector("section:not([hidden]) [aria-busy=true]")`)
 		p.run(`for (const each of document.querySelectorAll("details")) each.open = true`)
 		check(view.address)
 	}
@@ -82,7 +84,7 @@ func TestWords(t *testing.T) {
 	check := func(address string) {
 		t.Helper()
 		unmarked := eval[[]string](p, `(() => { `+deep+`
-			const said = seen(document).filter(each => !each.matches("#language, #language *, #days-month, #days-names *, .date, .paper *, script, style, [data-square] *"))
+			const said = seen(document).filter(each => !each.matches("#language, #language *, #days-view, #days-month, #days-names *, .date, .paper *, script, style, [data-square] *"))
 				.flatMap(each => [...texts(each).map(node => node.data), ...["aria-label", "title", "alt", "placeholder", "aria-valuetext"].map(name => each.getAttribute(name) ?? "")]);
 			const strip = (text) => { let depth = 0; return [...text].filter(c => { if (c === "⟦") depth++; const out = depth === 0; if (c === "⟧") depth--; return out }).join("") };
 			return [...said, document.title].filter(text => /\p{L}{2}/u.test(strip(text).replace(/\bCtrl\b/g, ""))) })()`)
@@ -109,7 +111,7 @@ func TestWords(t *testing.T) {
 	p.run(`for (const each of document.querySelectorAll("details")) each.open = false`)
 	p.press("⟦Share the result⟧", "ed: ")
 	check("shared")
-	p.open("#lesson%20n=6")
+	p.open("#search%20n=6")
 	for range 30 {
 		p.click("button", "⟦Step⟧")
 		check("step")
@@ -196,7 +198,7 @@ func TestLanguage(t *testing.T) {
 	p.place("a1", "b1")
 	p.hears("Две царици на ред 1: a1 и b1.")
 	p.becomes("a1", "a1, синята област, царица, под удар")
-	p.open("#lesson") // the choice holds for other addresses too
+	p.open("#search") // the choice holds for other addresses too
 	speaks("bg", "Игра")
 	p.hears("Търсенето започва от ред 1")
 	p.openIn("xx", "")

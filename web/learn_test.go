@@ -27,6 +27,7 @@ func TestLearn(t *testing.T) {
 	for _, lesson := range course(t) {
 		p.open("#learn/" + lesson.ID)
 		p.until(`document.querySelector("#learn-title").textContent.endsWith("` + en.text("course."+lesson.ID) + `")`)
+		p.until(`!document.querySelector("#learn-show").disabled`) // once the library has the answer
 		p.click("button", "Show me")
 		p.until(inLesson + `.querySelectorAll(".because, .then").length > 0 && ` + inLesson + `.querySelectorAll(".then").length > 0`)
 		p.hears("So there is")

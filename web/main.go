@@ -35,7 +35,9 @@ func run(ctx context.Context, args []string, stdout io.Writer) error {
 	flags := flag.NewFlagSet("web", flag.ContinueOnError)
 	flags.SetOutput(io.Discard) // main prints the error
 	out := flags.String("out", "", "write the page to this directory instead of serving it")
-	address := flags.String("url", "", "with -out: the address where the page will be, such as https://example.org/queens/, for previews of links")
+	var at place
+	flags.StringVar(&at.address, "url", "", "with -out: the address where the page will be, such as https://example.org/queens/, for previews of links")
+	flags.StringVar(&at.language, "lang", "en", "with -out: the language of previews of links")
 	days := flags.Int("days", 0, "make the puzzles of days that are missing, up to this number of days, instead of the page")
 	addr := flags.String("addr", "127.0.0.1:1848", "serve the page at this address; port 0 means any free port")
 	switch err := flags.Parse(args); {
@@ -52,7 +54,7 @@ func run(ctx context.Context, args []string, stdout io.Writer) error {
 		return moreDays(ctx, *days)
 	}
 	if *out != "" {
-		return build(ctx, *out, *address, brotli.BestCompression)
+		return build(ctx, *out, at, brotli.BestCompression)
 	}
 	return buildAndServe(ctx, *addr, stdout)
 }
@@ -68,7 +70,7 @@ func buildAndServe(ctx context.Context, addr string, stdout io.Writer) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	if err := build(ctx, dir, "", brotli.BestSpeed); err != nil {
+	if err := build(ctx, dir, place{language: "en"}, brotli.BestSpeed); err != nil {
 		return err
 	}
 	return serve(ctx, listener, dir, stdout)

@@ -43,8 +43,8 @@ func TestHangs(t *testing.T) {
 // after it the new page.
 func TestNewVersion(t *testing.T) {
 	p := newTab(t, 1280, 860)
-	const name, version = "main-0000000000.js", "0000000000"
-	found, _ := filepath.Glob(filepath.Join(must(site()), "main-*.js"))
+	const name, version = "chunk-00000000.js", "0000000000"
+	found, _ := filepath.Glob(filepath.Join(must(site()), "chunk-*.js"))
 	worker := read(t, filepath.Join(must(site()), "sw.js"))
 	old, _, _ := strings.Cut(strings.TrimPrefix(worker, "const version = \""), "\"")
 	change := func(text string) string {
@@ -102,11 +102,11 @@ func TestVisits(t *testing.T) {
 	p.intercept(func(w http.ResponseWriter, r *http.Request) bool {
 		mu.Lock()
 		defer mu.Unlock()
-		asked[regexp.MustCompile(`-[0-9a-f]{10}(-\d+)?\.`).ReplaceAllString(path.Base(r.URL.Path), "$1.")]++
+		asked[regexp.MustCompile(`-\w{8,10}(-\d+)?\.`).ReplaceAllString(path.Base(r.URL.Path), "$1.")]++
 		return false
 	})
 	part := fmt.Sprintf("days-%d.txt", int(time.Since(firstDay).Hours()/24)%strings.Count(read(t, daysFile), "\n")/daysInPart)
-	want := map[string]int{"folder": 1, "icon.svg": 1, "main.js": 1, "style.css": 1, "it.json": 1, part: 1, "queens.wasm.gzip": 1, "worker.js": 1, "days.txt": 1, "sw.js": 1}
+	want := map[string]int{"folder": 1, "icon.svg": 1, "chunk.js": 1, "views.js": 1, "it.json": 1, part: 1, "queens.wasm.gzip": 1, "worker.js": 1, "days.txt": 1, "sw.js": 1}
 	check := func(want map[string]int) {
 		t.Helper()
 		mu.Lock()

@@ -75,25 +75,25 @@ func (p *tab) hint() {
 	p.until(`!` + inPuzzle + `.querySelector(".buttons").hasAttribute("aria-busy")`)
 }
 
-// puzzle returns the solution and the difficulty of the puzzle whose text is shared.
-func (p *tab) puzzle() (answer []string, difficulty queens.Difficulty) {
+// puzzle returns the solution and the rating of the puzzle whose text is shared.
+func (p *tab) puzzle() (answer []string, rating queens.Rating) {
 	p.Helper()
 	return solve(p.Context(), eval[string](p, `document.querySelector("#puzzle-text").value`))
 }
 
-// solve returns the only solution of a board of either kind, and its difficulty.
-func solve(ctx context.Context, text string) (answer []string, difficulty queens.Difficulty) {
+// solve returns the only solution of a board of either kind, and its rating.
+func solve(ctx context.Context, text string) (answer []string, rating queens.Rating) {
 	var placement queens.Placement
 	if board, err := queens.ParseBoard(text); err == nil {
-		placement, difficulty = must(board.Unique(ctx)), must(board.Rate(ctx)).Difficulty
+		placement, rating = must(board.Unique(ctx)), must(board.Rate(ctx))
 	} else {
 		board := must(regions.ParseBoard(text))
-		placement, difficulty = must(board.Unique(ctx)), must(board.Rate(ctx)).Difficulty
+		placement, rating = must(board.Unique(ctx)), must(board.Rate(ctx))
 	}
 	for square := range placement.Queens() {
 		answer = append(answer, square.String())
 	}
-	return answer, difficulty
+	return answer, rating
 }
 
 // at returns the middle of a square of the puzzle in the window.
@@ -204,9 +204,9 @@ func TestNew(t *testing.T) {
 			p.click("radio", name)
 			p.click("button", "New puzzle")
 			p.until(fmt.Sprintf(`document.querySelector("#puzzle-text").value !== %q && !document.querySelector("#puzzle").ariaBusy`, before))
-			answer, difficulty := p.puzzle()
-			if !strings.HasPrefix(strings.ToLower(name), difficulty.String()+":") || len(answer) != 7 {
-				t.Errorf("%s, %s: %v, %v", kind.name, name, difficulty, answer)
+			answer, rating := p.puzzle()
+			if !strings.HasPrefix(strings.ToLower(name), rating.Difficulty.String()+":") || len(answer) != 7 {
+				t.Errorf("%s, %s: %v, %v", kind.name, name, rating, answer)
 			}
 			p.hears(strings.Split(name, ":")[0] + ": ")
 			p.solve(answer)
@@ -344,10 +344,10 @@ func TestForgets(t *testing.T) {
 		`{"queens game ` + small + `": '{"version":2,"value":{"text":"` + small + `","difficulty":"zzz"}}', "queens games": "{"}`,
 		`{"queens game ` + small + `": '{"version":1,"value":{}}'}`,
 	} {
-		p.open("#lesson") // so that the page does not write the game any more
+		p.open("#search") // so that the page does not write the game any more
 		p.run(`localStorage.removeItem("queens game ` + small + `"); for (const [key, value] of Object.entries(` + broken + `)) localStorage.setItem(key, value)`)
 		p.reload()
-		p.until(`document.documentElement.dataset.opened?.startsWith("#lesson")`)
+		p.until(`document.documentElement.dataset.opened?.startsWith("#search")`)
 		p.open("#editor")
 		p.until(`document.querySelectorAll("#editor-board .square").length === 36`)
 		p.open("#days")
@@ -401,9 +401,9 @@ func TestDays(t *testing.T) {
 	p.click("link", "There is a new puzzle today")
 	p.until(inPuzzle + `.querySelector(".name").textContent === "Queens #328, 24 November 2026"`)
 	p.addressIs("#day/328")
-	answer, difficulty := p.puzzle()
-	if difficulty != queens.Easy || len(answer) != 8 {
-		t.Errorf("the puzzle of a Tuesday is %v, with %d rows", difficulty, len(answer))
+	answer, rating := p.puzzle()
+	if rating.Difficulty != queens.Easy || len(answer) != 8 {
+		t.Errorf("the puzzle of a Tuesday is %v, with %d rows", rating, len(answer))
 	}
 	p.solve(answer)
 	p.until(`document.querySelector("#puzzle-next").classList.contains("main")`)
@@ -433,13 +433,13 @@ func TestDays(t *testing.T) {
 	p.solve(answer)
 	p.open("#day/328", "Solved in 0:")
 	p.run(`localStorage.removeItem("queens game ` + first + `")`)
-	p.open("#lesson")
+	p.open("#search")
 	p.open("#day/328", "You solved this in 0:")
 	p.click("link", "Days")
 	p.named("heading", "November 2026")
-	p.named("link", "#329, 25 November 2026, 8×8 coloured regions, medium, solved in "+eval[string](p, `document.querySelector("#days-weeks .now a").getAttribute("aria-label").split("in ").at(-1)`))
-	p.named("link", "#329, 25 November 2026, 8×8 queens given, medium, begun")
-	p.named("link", "#326, 22 November 2026, 10×10 queens given, medium")
+	for _, name := range []string{"#329, 25 November 2026, 8×8 coloured regions, medium, solved in 0:", "#329, 25 November 2026, 8×8 queens given, medium, begun, How hard: ", "#326, 22 November 2026, 10×10 queens given, medium, How hard: "} {
+		p.until(fmt.Sprintf(`[...document.querySelectorAll("#days-weeks a")].filter(each => each.ariaLabel.startsWith(%q)).length === 1`, name))
+	}
 	p.until(`document.querySelectorAll("#days-weeks .done").length === 3 && document.querySelectorAll("#days-weeks .begun").length === 1`)
 	p.until(`document.querySelector("#days-streak").textContent === "3 days solved. Streak: 2 days, longest 2."`)
 	p.until(`document.querySelectorAll("#days-sorts tr").length >= 2`)
@@ -484,7 +484,7 @@ func TestMonth(t *testing.T) {
 	p.click("link", "Days")
 	p.click("button", "Earlier")
 	p.until(stops + ` === "#day/274"`)
-	is(p, `[...document.querySelectorAll("#days-weeks small")].slice(0, 7).map(each => each.textContent).join("|")`, "9×9••|8×8•••|9×9•••|10×10••|7×7•|8×8•|8×8••")
+	is(p, `[...document.querySelectorAll("#days-weeks small[aria-hidden]")].slice(0, 7).map(each => each.textContent).join("|")`, "9×9••|8×8•••|9×9•••|10×10••|7×7•|8×8•|8×8••")
 }
 
 // today sets the clock of the page to the morning of a day, now and after each reload.

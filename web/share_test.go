@@ -42,7 +42,7 @@ func TestShare(t *testing.T) {
 	p.press("Open", "Solved: 8 queens")
 	p.focus("textbox", "Open a board from its text, a vector, FEN or squares")
 	p.do(chromedp.KeyEvent("nonsense"))
-	p.press("Open", "want")
+	p.press("Open", "Look at line 1.")
 }
 
 // TestSave saves a picture, which is as the library draws it.

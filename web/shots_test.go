@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"testing"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 )
 
@@ -30,17 +31,22 @@ func TestScreenshots(t *testing.T) {
 		width, height int64
 		dark          bool
 		language      string
+		forced        string
 	}{
-		{390, 844, false, "en"}, {390, 844, true, "bg"}, {1280, 860, true, "en"}, {1280, 860, false, "bg"}, {844, 390, false, "en"}, {320, 640, false, "es"},
+		{390, 844, false, "en", ""}, {390, 844, true, "bg", ""}, {1280, 860, true, "en", ""}, {1280, 860, false, "bg", ""}, {844, 390, false, "en", ""}, {320, 640, false, "es", ""},
+		{390, 844, true, "it", "active"}, {1280, 860, true, "ro", "active"},
 	} {
 		p := newTab(t, c.width, c.height)
 		p.today("2026-11-25")
 		p.dark(c.dark)
+		if c.forced != "" {
+			call(p, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "forced-colors", Value: c.forced}, {Name: "prefers-color-scheme", Value: "dark"}}})
+		}
 		p.openIn(c.language, "")
 		shoot := func(name string) {
 			t.Helper()
 			p.do(chromedp.Evaluate[chromedp.Void](`for (const each of document.querySelectorAll("details")) each.open = false; scrollTo(0, 0)`))
-			p.shoot(*shots, fmt.Sprintf("%d-dark=%v-%s-%s", c.width, c.dark, c.language, regexp.MustCompile(`\W+`).ReplaceAllString(name, "-")))
+			p.shoot(*shots, fmt.Sprintf("%d-dark=%v%s-%s-%s", c.width, c.dark, c.forced, c.language, regexp.MustCompile(`\W+`).ReplaceAllString(name, "-")))
 		}
 		p.visit(shoot)
 		p.open("#puzzle%20" + small)

@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"context"
 	"crypto/sha256"
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"html/template"
@@ -16,15 +17,21 @@ import (
 	"strings"
 
 	"example.com/queens"
+	"example.com/queens/regions"
 	"github.com/andybalholm/brotli"
 	"github.com/evanw/esbuild/pkg/api"
 )
 
+// A place is where the page will be, such as https://example.org/queens/, or "", and the language
+// of previews of its links, which do not say what their readers speak.
+type place struct{ address, language string }
+
 // An output is the page while it is being written to a directory.
 type output struct {
 	dir   string
-	names map[string]string // of the files that add has written
-	err   error             // the first; nothing is written after it
+	names map[string]string // of the files whose names depend on their content
+	style []byte
+	err   error // the first; nothing is written after it
 }
 
 // add writes a file under a name that depends on its content, such as main-0123456789.js. No cache
@@ -67,9 +74,8 @@ func digest(data []byte) []byte {
 // build writes the page to a directory: the files in static, the words of each language, the
 // puzzles of the days, the scripts in bundles, the library as WebAssembly, and a service worker
 // that knows what a player needs. Everything is there in compressed forms too, at a quality of up to
-// brotli.BestCompression. The working directory must be that of this module. An address is
-// where the page will be, for previews of links, or "".
-func build(ctx context.Context, dir, address string, quality int) error {
+// brotli.BestCompression. The working directory must be that of this module.
+func build(ctx context.Context, dir string, at place, quality int) error {
 	o := &output{dir: dir, names: make(map[string]string), err: os.MkdirAll(dir, 0o755)}
 	catalogues, err := readCatalogues()
 	o.fail(err)
@@ -78,7 +84,10 @@ func build(ctx context.Context, dir, address string, quality int) error {
 	o.addDays()
 	o.addLibrary(ctx, quality)
 	o.bundle(catalogues)
-	o.writeStart(address, catalogues)
+	if catalogues[at.language] == nil {
+		o.fail(fmt.Errorf("there is no catalogue for the language %q", at.language))
+	}
+	o.writeStart(at, catalogues)
 	o.compress(quality)
 	return o.err
 }
@@ -157,26 +166,47 @@ func (o *output) addDays() {
 	}
 }
 
-// bundle writes main.js, queens-puzzle.js and style.css, each with all that it imports. Other
-// pages know queens-puzzle.js by its name.
+// bundle writes main.js, which is all that a player needs, and views.js, which imports it and which it
+// imports once another view is wanted; queens.js, which has the elements, for other pages that know
+// it by its name; and keeps the style for the start.
 func (o *output) bundle(catalogues map[string]catalogue) {
-	result := api.Build(api.BuildOptions{
-		EntryPoints: []string{"script/main.ts", "script/queens-puzzle.ts", "script/style.css"},
-		Outdir:      o.dir, Bundle: true, Format: api.FormatESModule, Target: api.ES2022,
+	options := api.BuildOptions{
+		Outdir: o.dir, Bundle: true, Format: api.FormatESModule, Target: api.ES2022,
 		MinifyWhitespace: true, MinifyIdentifiers: true, MinifySyntax: true,
-		Loader: map[string]api.Loader{".txt": api.LoaderText},
+		Loader: map[string]api.Loader{".html": api.LoaderText},
 		Define: o.defined(catalogues),
-	})
+	}
+	options.EntryPoints = []string{"script/queens.ts", "script/style.css"}
+	for _, file := range o.built(options) {
+		if name := filepath.Base(file.Path); name == "style.css" {
+			o.style = file.Contents
+		} else {
+			o.write(name, file.Contents)
+		}
+	}
+	// All of main.ts is in the chunk that it shares with views.ts; what is left of it only imports that.
+	options.EntryPoints = []string{"script/main.ts"}
+	options.Splitting, options.EntryNames, options.ChunkNames = true, "start", "[name]-[hash]"
+	for _, file := range o.built(options) {
+		name := filepath.Base(file.Path)
+		stem, _, hashed := strings.Cut(name, "-")
+		if !hashed {
+			continue
+		}
+		if stem == "chunk" {
+			stem = "main"
+		}
+		o.names[stem+".js"] = name
+		o.write(name, file.Contents)
+	}
+}
+
+func (o *output) built(options api.BuildOptions) []api.OutputFile {
+	result := api.Build(options)
 	for _, message := range result.Errors {
 		o.fail(fmt.Errorf("%s: %+v", message.Text, message.Location))
 	}
-	for _, file := range result.OutputFiles {
-		if name := filepath.Base(file.Path); name == "queens-puzzle.js" {
-			o.write(name, file.Contents)
-		} else {
-			o.add(name, file.Contents)
-		}
-	}
+	return result.OutputFiles
 }
 
 // defined returns what the scripts are told about the page, by the names that they have for it.
@@ -185,13 +215,17 @@ func (o *output) defined(catalogues map[string]catalogue) map[string]string {
 	o.fail(err)
 	var pieces bytes.Buffer // a picture that has elements with the ids queen, answer, given and blocked
 	o.fail(board.WriteSVG(&pieces, nil))
+	colours := make([]string, 16)
+	for i := range colours {
+		colours[i] = regions.RegionColor(i)
+	}
 	languages := make(map[string]string)
 	for code, texts := range catalogues {
 		languages[code] = texts.text("language")
 	}
 	define := make(map[string]string)
 	for name, value := range map[string]any{
-		"PIECES": pieces.String(), "LANGUAGES": languages, "FILES": o.names,
+		"PIECES": pieces.String(), "COLOURS": colours, "LANGUAGES": languages, "FILES": o.names,
 		"DAYS": bytes.Count(o.read(daysFile), []byte("\n")), "DAYS_IN_PART": daysInPart,
 	} {
 		define[name] = string(o.json(value))
@@ -199,16 +233,17 @@ func (o *output) defined(catalogues map[string]catalogue) map[string]string {
 	return define
 }
 
-// writeStart writes embed.html, index.html, whose preview is in all languages, since a link does
-// not carry one, and the service worker, which the browser installs again when it changes. Both
-// have the version of the page.
-func (o *output) writeStart(address string, catalogues map[string]catalogue) {
+// writeStart writes index.html, embed.html, and the service worker, which the browser installs
+// again when it changes. All have the version of the page.
+func (o *output) writeStart(at place, catalogues map[string]catalogue) {
 	pages, err := template.ParseGlob("static/*.html")
 	if err != nil {
 		o.fail(err)
 		return
 	}
-	values := map[string]any{"Address": address, "Languages": catalogues, "Files": o.names, "Version": ""}
+	values := map[string]any{"Address": at.address, "Preview": catalogues[at.language], "Languages": catalogues, "Files": o.names, "Version": ""}
+	hash := sha256.Sum256(o.style)
+	values["Style"], values["StyleHash"] = template.CSS(o.style), base64.StdEncoding.EncodeToString(hash[:])
 	fill := func(name string) []byte {
 		var html bytes.Buffer
 		o.fail(pages.ExecuteTemplate(&html, name, values))
@@ -222,7 +257,7 @@ func (o *output) writeStart(address string, catalogues map[string]catalogue) {
 	files := map[string][]string{"needed": nil, "wanted": nil}
 	for _, name := range slices.Sorted(maps.Keys(o.names)) {
 		which := "wanted"
-		if slices.Contains([]string{"main.js", "style.css", "icon.svg", "worker.js", library, "days.txt"}, name) {
+		if slices.Contains([]string{"main.js", "views.js", "icon.svg", "worker.js", library, "days.txt"}, name) {
 			which = "needed"
 		}
 		files[which] = append(files[which], o.names[name])

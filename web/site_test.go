@@ -25,9 +25,9 @@ import (
 func TestSite(t *testing.T) {
 	dir := must(site())
 	catalogues := must(readCatalogues())
-	named := regexp.MustCompile(`[a-z]+-[0-9a-f]{10}\.[a-z.]+[a-z]`)
+	named := regexp.MustCompile(`[a-z]+-(?:[0-9a-f]{10}|[0-9A-Z]{8})\.[a-z.]+[a-z]`)
 	seen := map[string]bool{}
-	for _, pattern := range []string{"*.html", "sw.js", "main-*.js", "queens-puzzle.js"} {
+	for _, pattern := range []string{"*.html", "sw.js", "chunk-*.js", "queens.js"} {
 		files, err := filepath.Glob(filepath.Join(dir, pattern))
 		if err != nil || len(files) == 0 {
 			t.Fatal(pattern, err)
@@ -42,7 +42,8 @@ func TestSite(t *testing.T) {
 		t.Errorf("the page has the files %q", slices.Sorted(maps.Keys(seen)))
 	}
 	for name := range seen {
-		if part := fmt.Sprintf("-%x.", digest([]byte(read(t, filepath.Join(dir, name))))); !strings.Contains(name, part) {
+		ours := !strings.HasPrefix(name, "chunk-") && !strings.HasPrefix(name, "views-") // the bundler names these two
+		if part := fmt.Sprintf("-%x.", digest([]byte(read(t, filepath.Join(dir, name))))); ours && !strings.Contains(name, part) {
 			t.Errorf("%s has the content %s", name, part)
 		}
 	}
@@ -55,21 +56,21 @@ func TestSite(t *testing.T) {
 		t.Error("the parts of the days are not all days")
 	}
 
-	other := &output{dir: t.TempDir(), names: map[string]string{"main.js": "main-0.js", "style.css": "style-1.css", "density.svg": "density-2.svg"}}
-	other.writeStart("https://example.org/queens/", catalogues)
+	other := &output{dir: t.TempDir(), names: map[string]string{"main.js": "main-0.js", "worker.js": "worker-1.js", "density.svg": "density-2.svg"}}
+	other.writeStart(place{"https://example.org/queens/", "it"}, catalogues)
 	noError(t, other.err)
 	page := read(t, filepath.Join(other.dir, "index.html"))
 	if !strings.Contains(page, `content="https://example.org/queens/preview.png"`) {
 		t.Error(page)
 	}
 	for code, texts := range catalogues {
-		if !strings.Contains(page, texts.text("page.preview")) {
-			t.Errorf("%s: no preview", code)
+		if strings.Contains(page, `property="og:description" content="`+texts.text("page.preview")) != (code == "it") {
+			t.Errorf("%s: the preview is not in the language that was asked for", code)
 		}
 	}
 	worker := read(t, filepath.Join(other.dir, "sw.js"))
 	version, _, _ := strings.Cut(strings.TrimPrefix(worker, `const version = "`), `"`)
-	if !strings.Contains(worker, `const files = {"needed":["main-0.js","style-1.css"],"wanted":["density-2.svg"]};`) || !strings.Contains(page, `content="`+version+`"`) {
+	if !strings.Contains(worker, `const files = {"needed":["main-0.js","worker-1.js"],"wanted":["density-2.svg"]};`) || !strings.Contains(page, `content="`+version+`"`) {
 		t.Errorf("version %q, %s", version, worker)
 	}
 }

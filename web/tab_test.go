@@ -94,7 +94,7 @@ var site = sync.OnceValues(func() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return dir, build(context.Background(), dir, "", brotli.BestSpeed)
+	return dir, build(context.Background(), dir, place{language: "en"}, brotli.BestSpeed)
 })
 
 // inPuzzle is the shadow root of the puzzle in the view to play.
@@ -194,7 +194,7 @@ func (p *tab) visitBlog(language, body string) {
 	p.Helper()
 	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		fmt.Fprintf(w, `<!doctype html><html lang="%s"><title>A blog</title><link rel="icon" href="data:,"><script type="module" src="%squeens-puzzle.js"></script>%s`, language, p.server.URL+folder, body)
+		fmt.Fprintf(w, `<!doctype html><html lang="%s"><title>A blog</title><link rel="icon" href="data:,"><script type="module" src="%squeens.js"></script>%s`, language, p.server.URL+folder, body)
 	}))
 	p.Cleanup(other.Close)
 	p.guest = other.URL
@@ -319,7 +319,7 @@ func (p *tab) until(expression string) {
 func (p *tab) hears(words ...string) {
 	p.Helper()
 	p.wait(func() string {
-		said := eval[[]string](p, `[document, ...[...document.querySelectorAll("queens-puzzle")].map(each => each.shadowRoot ?? each)].flatMap(each => [...each.querySelectorAll("[role=status], [role=alert]")]).filter(each => each.checkVisibility()).map(each => each.textContent)`)
+		said := eval[[]string](p, `[document, ...[...document.querySelectorAll("queens-puzzle, queens-search")].map(each => each.shadowRoot ?? each)].flatMap(each => [...each.querySelectorAll("[role=status], [role=alert]")]).filter(each => each.checkVisibility()).map(each => each.textContent)`)
 		for _, want := range words {
 			if !slices.ContainsFunc(said, func(each string) bool { return strings.Contains(each, want) }) {
 				return fmt.Sprintf("heard %q, not %q", said, want)

@@ -23,12 +23,11 @@ const vectorsFile = "testdata/vectors.json"
 type vectors struct {
 	Attacks map[string][]string // by boards: for each square, row by row, x where its queen attacks
 	Texts   map[string]bool     // whether the library writes this text of a board of 1 to 20 rows
-	Links   map[string]string   // regions as letters by the borders of a link to puzz.link
 }
 
 // TestVectors compares the vectors with the library.
 func TestVectors(t *testing.T) {
-	v := vectors{map[string][]string{}, map[string]bool{}, map[string]string{}}
+	v := vectors{map[string][]string{}, map[string]bool{}}
 	rng := rand.New(rand.NewPCG(4, 4))
 	for _, n := range []int{1, 5, 6, 8} {
 		v.Attacks[fmt.Sprintf("n=%d", n)] = attacksOf(n, queens.Square.Attacks)
@@ -48,12 +47,6 @@ func TestVectors(t *testing.T) {
 		"AAB/ABB/CC", "AAB/ABB/AAA", "AAB/ABB/CCD", "AAB/ABB/CCC torus", "AAB/ABB/CCC/", "AAB ABB CCC", "2 4 1 3", "hello",
 	} {
 		v.Texts[text] = writes(text)
-	}
-	for _, day := range strings.Split(read(t, daysFile), "\n")[:14] {
-		words := strings.Fields(day)
-		n, borders := words[0], words[1]
-		board := must(regions.ParseBoard(fmt.Sprintf("https://puzz.link/p?starbattle/%[1]s/%[1]s/1/%[2]s", n, borders)))
-		v.Links[n+" "+borders] = line.Replace(board.String())
 	}
 	made := append(must(json.MarshalIndent(v, "", " ")), '\n')
 	if *update {
@@ -91,12 +84,11 @@ var line = strings.NewReplacer("\ngiven", " given", "\nblocked", " blocked", "\n
 // TestScripts compares the scripts with the vectors.
 func TestScripts(t *testing.T) {
 	var v vectors
-	if err := json.Unmarshal([]byte(read(t, vectorsFile)), &v); err != nil || len(v.Attacks) < 11 || len(v.Texts) < 30 || len(v.Links) < 14 {
-		t.Fatal(err, len(v.Attacks), len(v.Texts), len(v.Links))
+	if err := json.Unmarshal([]byte(read(t, vectorsFile)), &v); err != nil || len(v.Attacks) < 11 || len(v.Texts) < 30 {
+		t.Fatal(err, len(v.Attacks), len(v.Texts))
 	}
 	p := newTab(t, 400, 300).open("#editor")
 	p.script("model.ts", "model")
-	p.script("days.ts", "days")
 	for text, want := range v.Attacks {
 		got := eval[[]string](p, fmt.Sprintf(`(() => { const board = model.readBoard(%q); const all = model.squaresOf(board.n);
 			return all.map(a => all.map(b => model.attack(board, a, b) ? "x" : ".").join("")) })()`, text))
@@ -106,9 +98,6 @@ func TestScripts(t *testing.T) {
 	}
 	for text, want := range v.Texts {
 		is(p, fmt.Sprintf(`model.readBoard(%q) !== null`, text), want)
-	}
-	for borders, want := range v.Links {
-		is(p, fmt.Sprintf(`days.read("%s a1", 1, "regions").text`, borders), want)
 	}
 	if lines := eval[[][4]int](p, `model.attack({kind: "queens", n: 8, torus: true}, "a1", "b8")`); !slices.Equal(lines, [][4]int{{0, 0, -1, 1}, {8, 0, 7, 1}}) {
 		t.Errorf("the attack around an edge has the lines %v", lines)

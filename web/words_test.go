@@ -25,8 +25,7 @@ func (c catalogue) forms(key string) map[string]string {
 
 var placeholder = regexp.MustCompile(`\{(\w+)(:or)?\}`)
 
-// values returns the names of the values of a text, in order. Only English has the details of
-// faults, which are the library's English.
+// values returns the names of the values of a text, in order.
 func (c catalogue) values(key string) []string {
 	names := map[string]bool{}
 	for _, form := range c.forms(key) {
@@ -34,7 +33,6 @@ func (c catalogue) values(key string) []string {
 			names[strings.ToLower(found[1])] = true
 		}
 	}
-	delete(names, "detail")
 	return slices.Sorted(maps.Keys(names))
 }
 
@@ -76,7 +74,7 @@ func TestCatalogues(t *testing.T) {
 func TestKeys(t *testing.T) {
 	english := must(readCatalogues())["en"]
 	var source strings.Builder
-	for _, pattern := range []string{"script/*.ts", "script/course.json", "static/*.html", "site.go", "page/*.go", "../symmetry.go", "../puzzle.go"} {
+	for _, pattern := range []string{"script/*.ts", "script/view/*", "script/course.json", "static/*.html", "site.go", "page/*.go", "../symmetry.go", "../puzzle.go"} {
 		for _, name := range must(filepath.Glob(pattern)) {
 			source.WriteString(read(t, name))
 		}

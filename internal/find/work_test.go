@@ -18,8 +18,8 @@ var workDone = map[string]struct{ boards, squares int }{
 	"first 36": {0, 1402}, "first 46": {0, 569}, "first 48": {0, 2790}, "first 50": {0, 122}, "first 52": {0, 861},
 }
 
-// A rule that prunes and is lost leaves all answers as they were, but more squares are closed
-// one by one: no family takes a quarter more than its share of workDone.
+// A rule that prunes and is lost leaves all answers as they were, but more squares are closed one
+// by one: no family takes a quarter more than its share of workDone.
 func TestWorkDone(t *testing.T) {
 	check := func(name string, closed int) {
 		if most := workDone[name].squares * 5 / 4; closed > 1000*most {

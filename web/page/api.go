@@ -12,9 +12,9 @@ import (
 	"example.com/queens"
 )
 
-// An Engine answers the questions of one page. It holds one lesson and one puzzle at a time.
+// An Engine answers the questions of one page. It holds one search and one puzzle at a time.
 type Engine struct {
-	lesson *Lesson
+	steps  *Search
 	puzzle *puzzle
 }
 
@@ -33,13 +33,14 @@ var calls = map[string]call{
 	"ways":      tells(CountWays),
 	"census":    tells(Census),
 	"solutions": asks(Solutions),
-	"images":    asks(func(_ context.Context, q Imaging) ([]Image, error) { return Images(q) }),
+	"images":    asks(func(_ context.Context, q ImagesRequest) ([]Image, error) { return Images(q) }),
 	"compare":   asks(Compare),
-	"edit":      asks(LookAtRegions),
+	"inspect":   asks(Inspect),
 	"formats":   asks(func(_ context.Context, q Attempt) ([]Format, error) { return Formats(q) }),
-	"begin":     keeps((*Engine).begin),
-	"move":      keeps((*Engine).move),
-	"make":      keeps(func(e *Engine, ctx context.Context, w Wish) (*Puzzle, error) { return e.hold(MakePuzzle(ctx, w)) }),
+	"search":    keeps((*Engine).search),
+	"make": keeps(func(e *Engine, ctx context.Context, q PuzzleRequest) (*Puzzle, error) {
+		return e.hold(MakePuzzle(ctx, q))
+	}),
 	"open": keeps(func(e *Engine, ctx context.Context, text string) (*Puzzle, error) {
 		return e.hold(openPuzzle(ctx, text))
 	}),
@@ -106,25 +107,6 @@ func (e *Engine) Call(ctx context.Context, name string, question []byte, tell fu
 		return nil, fmt.Errorf("unknown question %q", name)
 	}
 	return asked.run(ctx, e, question, tell)
-}
-
-func (e *Engine) begin(_ context.Context, q Beginning) (Moment, error) {
-	lesson, err := NewLesson(q)
-	if err != nil {
-		return Moment{}, err
-	}
-	if e.lesson != nil {
-		e.lesson.Close()
-	}
-	e.lesson = lesson
-	return lesson.Move(0, AnyStep)
-}
-
-func (e *Engine) move(_ context.Context, q Moving) (Moment, error) {
-	if e.lesson == nil {
-		return Moment{}, fmt.Errorf("there is no lesson yet")
-	}
-	return e.lesson.Move(q.Steps, q.Goal)
 }
 
 func (e *Engine) hold(p *puzzle, err error) (*Puzzle, error) {

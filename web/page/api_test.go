@@ -115,9 +115,8 @@ func TestQuestions(t *testing.T) {
 		{"find", `{"n":3,"queens":["a1","a2"]}`, `error: attack: n=0, 0 to 0, [a1 a2]`},
 		{"census", `{"n":3,"queens":["a1","a2"]}`, `error: attack: `},
 		{"images", `{"position":{"n":65},"vector":"1"}`, `error: size: n=65, 1 to 20`},
-		{"move", `{"steps":1}`, `error: there is no lesson yet`},
-		{"begin", `{"position":{"n":4},"method":"magic"}`, `error: the method is "magic"`},
-		{"begin", `{"position":{"n":0}}`, `error: size: n=0, 1 to 20`},
+		{"search", `{"position":{"n":4},"method":"magic"}`, `error: the method is "magic"`},
+		{"search", `{"position":{"n":0}}`, `error: size: n=0, 1 to 20`},
 		{"make", `{"kind":"regions","n":13}`, `error: make: n=13, 4 to 12`},
 		{"make", `{"kind":"queens","n":5}`, `error: make: n=5, 6 to 20`},
 		{"make", `{"kind":"queens","n":8,"torus":true}`, `error: torus: n=8`},
@@ -131,47 +130,47 @@ func TestQuestions(t *testing.T) {
 		{"open", `"n=8 given=a1 blocked=a1"`, `error: given: `},
 		{"open", `"hello"`, `error: unreadable: `},
 		{"check", `{"text":"n=4 given=b1","queens":["e1"]}`, `error: off: n=4, 0 to 0, [e1]`},
-		{"edit", `[[0,0],[1,2]]`, `error: there is a region 2`},
-		{"edit", `[[0,0],[1]]`, `error: row`},
-		{"edit", `[]`, `error: size: n=0, 1 to 20`},
+		{"inspect", `[[0,0],[1,2]]`, `error: there is a region 2`},
+		{"inspect", `[[0,0],[1]]`, `error: row`},
+		{"inspect", `[]`, `error: size: n=0, 1 to 20`},
 		{"formats", `{"text":"hello"}`, `error: unreadable: `},
 		{"formats", `{"text":"n=8","queens":["i9"]}`, `error: off: n=8, 0 to 0, [i9]`},
 		{"find", `{`, `error: is not understood`},
 		{"find", `{"n":8,"queens":["z"]}`, `error: z`},
 		{"find", `{"n":8,"queens":["a1"],"blocked":["a1"]}`, `error: blocked: n=0, 0 to 0, [a1]`},
 		{"find", `{"n":4,"queens":["a1","b1"],"blocked":["c1","c9"]}`, `error: off: n=4, 0 to 0, [c9]`},
-		{"begin", `{"position":{"n":4,"queens":["a1","b2"]}}`, `error: attack: `},
+		{"search", `{"position":{"n":4,"queens":["a1","b2"]}}`, `error: attack: `},
 		{"solutions", `{"position":{"n":4,"queens":["a1","a2"]},"count":1}`, `error: attack: `},
 		{"read", `"n=21"`, `error: size: n=21, 1 to 20`},
 		{"read", `"n=0"`, `error: size: n=0, 1 to 20`},
-		{"read", `"n=8 given=i1"`, `error: i1`},
-		{"read", `"n=8 nonsense"`, `error: nonsense`},
-		{"read", `"n=3 given=a1,z"`, `error: z`},
-		{"read", `"hello"`, `error: want`},
+		{"read", `"n=8 given=i1"`, `error: unreadable: `},
+		{"read", `"n=8 nonsense"`, `error: unreadable: `},
+		{"read", `"n=3 given=a1,z"`, `error: unreadable: `},
+		{"read", `"hello"`, `error: unreadable: `},
 		{"read", `"2 4 1 3"`, `{"n":4,"torus":false,"queens":["b1","d2","a3","c4"],"blocked":[]}`},
 		{"ways", `{"n":8}`, `{"number":92,"known":"exactly"`},
 		{"ways", `{"n":8,"queens":["a1","a2"]}`, `{"number":0,"known":"exactly","attacked":true`},
 		{"solutions", `{"position":{"n":8},"count":-1}`, `{"solutions":[],`},
-		{"begin", `{"position":{"n":4}}`, `"steps":0`},
-		{"move", `{"steps":2,"goal":""}`, `"steps":2`},
-		{"move", `{"steps":1,"goal":"nowhere"}`, `error: the goal of a lesson is "nowhere"`},
-		{"begin", `{"position":{"n":4},"method":"min-conflicts"}`, `"steps":0`},
-		{"compare", `{"n":6}`, `[{"method":"backtracking","tried":171,"outcome":"found"},{"method":"forward-checking","tried":`},
-		{"compare", `{"n":3}`, `"outcome":"stuck"}]`},
+		{"search", `{"position":{"n":4}}`, `"steps":0`},
+		{"search", `{"position":{"n":4},"at":3,"steps":2,"goal":""}`, `"steps":5`},
+		{"search", `{"position":{"n":4},"at":-3,"steps":1,"goal":"nowhere"}`, `error: the goal of a search is "nowhere"`},
+		{"search", `{"position":{"n":4},"method":"min-conflicts"}`, `"steps":0`},
+		{"compare", `{"position":{"n":6}}`, `[{"method":"backtracking","tried":171,"outcome":"found"},{"method":"forward-checking","tried":`},
+		{"compare", `{"position":{"n":3}}`, `"outcome":"stuck"}]`},
 		{"solutions", `{"position":{"n":4},"count":1}`, `{"vector":"2 4 1 3","queens":["b1","d2","a3","c4"],"orbit":2}`},
 		{"find", `{"n":4,"queens":["b1"]}`, `["b1","d2","a3","c4"]`},
 		{"census", `{"n":4}`, `{"all":2,"fundamental":1,"orbits":[{"size":2,"count":1}]}`},
 		{"images", `{"position":{"n":4},"vector":"2 4 1 3"}`, `"symmetry":"rotate90"`},
 		{"make", `{"kind":"queens","n":8,"difficulty":"medium","seed":7}`, `"difficulty":"medium"`},
 		{"make", `{"kind":"regions","n":8,"difficulty":"hard","seed":7}`, `"difficulty":"hard"`},
-		{"open", `"n=4 given=b1"`, `{"text":"n=4 given=b1","difficulty":"easy"}`},
+		{"open", `"n=4 given=b1"`, `{"text":"n=4 given=b1","difficulty":"easy","score":`},
 		{"open", `"AAB\nABB\nABC"`, ``},
 		{"check", `{"text":"n=4 given=b1","queens":["b1","c2"],"crosses":["d2"]}`, `["c2","d2"]`},
 		{"hint", `{"text":"n=4 given=b1"}`, `{"rule":"queens-single","units":[{"kind":"row","index":1}],"within":[],"because":[],"queens":["d2"],"crosses":[],"steps":[],"clear":[]}`},
 		{"hint", `{"text":"n=4 given=b1","queens":["c2"]}`, `"clear":["c2"]`},
 		{"hint", `{"text":"n=4 given=b1","queens":["b1","d2","a3","c4"]}`, `{"rule":"","units":[],"within":[],"because":[],"queens":[],"crosses":[],"steps":[],"clear":[]}`},
 		{"answer", `"n=4 given=b1"`, `["b1","d2","a3","c4"]`},
-		{"edit", `[[0,0],[1,1]]`, `"solvable":false`},
+		{"inspect", `[[0,0],[1,1]]`, `"solvable":false`},
 		{"formats", `{"text":"AAABB/AABBB/CADDB/CCEEE/CCCCC"}`, `{"name":"puzzlink","text":"https://puzz.link/`},
 		{"formats", `{"text":"n=2","queens":["a1"]}`, `[{"name":"vector","text":"1 ."},{"name":"fen","text":"2/Q1"},{"name":"svg","text":`},
 		{"formats", `{"text":"n=2","queens":["a1","b1"]}`, `[]`},
@@ -205,15 +204,15 @@ func FuzzCall(f *testing.F) {
 		ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 		defer cancel()
 		var e Engine
-		for _, each := range []string{"begin", name} {
+		for _, each := range []string{"search", name} {
 			if answer, err := e.Call(ctx, each, []byte(question), func(any) {}); err == nil {
 				if _, err := json.Marshal(answer); err != nil {
 					t.Error(err)
 				}
 			}
 		}
-		if e.lesson != nil {
-			e.lesson.Close()
+		if e.steps != nil {
+			e.steps.stop()
 		}
 	})
 }

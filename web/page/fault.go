@@ -18,11 +18,12 @@ type Fault struct {
 	Most       int               `json:"most"`
 	Squares    Squares           `json:"squares"`
 	Difficulty queens.Difficulty `json:"difficulty"`
-	Detail     string            `json:"detail"` // what the library says, in English
+	Line       int               `json:"line"`   // of a text
+	Detail     string            `json:"detail"` // of a mistake of the page, in English
 }
 
 func (f Fault) Error() string {
-	return fmt.Sprintf("%s: n=%d, %d to %d, %v, %v, %s", f.Code, f.N, f.Least, f.Most, f.Squares, f.Difficulty, f.Detail)
+	return fmt.Sprintf("%s: n=%d, %d to %d, %v, %v, line %d", f.Code, f.N, f.Least, f.Most, f.Squares, f.Difficulty, f.Line)
 }
 
 // FaultOf returns an error as a Fault.
@@ -48,7 +49,7 @@ func sized(n, least, most int) error {
 var plainRows = regexp.MustCompile(`^[A-Za-z0-9 ,\r\n/]+$`) // of letters or numbers
 
 // unreadable says why the library cannot read a text: it is an address, its board is too large or
-// too small, or whatever the library says, which has limits of its own.
+// too small, two of its queens stand in one row, or one of its lines is not understood.
 func unreadable(text string, err error) error {
 	text = strings.TrimSpace(text)
 	if strings.Contains(text, "://") || strings.Contains(text, "puzz.link") || strings.Contains(text, "starbattle/") {
@@ -58,10 +59,20 @@ func unreadable(text string, err error) error {
 	if plainRows.MatchString(text) {
 		n = len(strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == '/' }))
 	}
-	fmt.Sscanf(text, "n=%d", &n)
-	if n < 0 || n > MaxN {
+	if fmt.Sscanf(text, "n=%d", &n); n < 0 || n > MaxN {
 		return sized(n, 1, MaxN)
 	}
-	detail := strings.TrimPrefix(strings.TrimPrefix(err.Error(), "regions: "), "queens: ")
-	return Fault{Code: "unreadable", Detail: detail}
+	var attack *queens.AttackError
+	if errors.As(err, &attack) {
+		return Fault{Code: "attack", Squares: attack.Queens[:]}
+	}
+	if errors.Is(err, queens.ErrGiven) {
+		return Fault{Code: "given"}
+	}
+	fault := Fault{Code: "unreadable", Line: 1}
+	var parse *queens.ParseError
+	if errors.As(err, &parse) {
+		fault.Line = parse.Line
+	}
+	return fault
 }

@@ -10,7 +10,7 @@ import (
 	"example.com/queens"
 )
 
-// The methods of a [Lesson].
+// The methods of a [Search].
 const (
 	Backtracking    = "backtracking"
 	ForwardChecking = "forward-checking"
@@ -19,17 +19,17 @@ const (
 
 var methods = []string{Backtracking, ForwardChecking, MinConflicts}
 
-// stepsOf returns the steps of a method on a board.
-func stepsOf(method string, p Position, board *queens.Board) (iter.Seq[queens.Step], error) {
-	switch method {
+// stepsOf returns the steps of the search of a position.
+func stepsOf(q SearchRequest, p Position, board *queens.Board) (iter.Seq[queens.Step], error) {
+	switch q.Method {
 	case Backtracking, "":
 		return board.Steps(), nil
 	case ForwardChecking:
 		return func(yield func(queens.Step) bool) { newTable(p, yield).forward(0) }, nil
 	case MinConflicts:
-		return func(yield func(queens.Step) bool) { newTable(p, yield).repair(rand.New(rand.NewPCG(8, 92))) }, nil
+		return func(yield func(queens.Step) bool) { newTable(p, yield).repair(rand.New(rand.NewPCG(8, 92+q.Run))) }, nil
 	}
-	return nil, fmt.Errorf("the method is %q, want one of %q", method, methods)
+	return nil, fmt.Errorf("the method is %q, want one of %q", q.Method, methods)
 }
 
 // A table counts for each square the queens that attack it.
@@ -192,8 +192,8 @@ const (
 const mostCompared = 1_000_000
 
 // Compare counts the squares that each method tries before its first solution of a position.
-func Compare(ctx context.Context, p Position) ([]Effort, error) {
-	p, err := p.checked()
+func Compare(ctx context.Context, q SearchRequest) ([]Effort, error) {
+	p, err := q.Position.checked()
 	if err != nil {
 		return nil, err
 	}
@@ -203,7 +203,8 @@ func Compare(ctx context.Context, p Position) ([]Effort, error) {
 	}
 	var efforts []Effort
 	for _, method := range methods {
-		steps, err := stepsOf(method, p, board)
+		q.Method = method
+		steps, err := stepsOf(q, p, board)
 		if err != nil {
 			return nil, err
 		}

@@ -2,7 +2,6 @@ package page
 
 import (
 	"cmp"
-	"errors"
 	"slices"
 	"strings"
 
@@ -30,9 +29,7 @@ func ReadPosition(text string) (Position, error) {
 	board, err := queens.ParseBoard(text)
 	switch {
 	case err == nil && strings.TrimSpace(text) == "":
-		return Position{}, Fault{Code: "unreadable", Detail: "no board in the text"}
-	case errors.Is(err, queens.ErrGiven):
-		return Position{}, Fault{Code: "given"}
+		return Position{}, Fault{Code: "unreadable", Line: 1}
 	case err != nil:
 		return Position{}, unreadable(text, err)
 	}

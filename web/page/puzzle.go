@@ -15,6 +15,7 @@ import (
 type Puzzle struct {
 	Text       string            `json:"text"` // on one line, as the page reads it
 	Difficulty queens.Difficulty `json:"difficulty"`
+	Score      int               `json:"score"`
 }
 
 // A puzzle is a Puzzle with its answer.
@@ -45,12 +46,11 @@ func newPuzzle(ctx context.Context, board kind) (*puzzle, error) {
 		return nil, err
 	}
 	rating, err := board.Rate(ctx)
-	return &puzzle{Puzzle{board.text(), rating.Difficulty}, board, answer}, err
+	return &puzzle{Puzzle{board.text(), rating.Difficulty, rating.Score}, board, answer}, err
 }
 
-// A Wish says what kind of puzzle to make. The same wish gives the same puzzle, on all
-// machines.
-type Wish struct {
+// A PuzzleRequest asks for a new puzzle. The same request gives the same puzzle, on all machines.
+type PuzzleRequest struct {
 	Kind       string            `json:"kind"`
 	N          int               `json:"n"`
 	Torus      bool              `json:"torus"`
@@ -65,42 +65,42 @@ const (
 )
 
 // MakePuzzle makes a puzzle.
-func MakePuzzle(ctx context.Context, w Wish) (*puzzle, error) {
-	rng := rand.New(rand.NewPCG(w.Seed, uint64(w.N)))
+func MakePuzzle(ctx context.Context, q PuzzleRequest) (*puzzle, error) {
+	rng := rand.New(rand.NewPCG(q.Seed, uint64(q.N)))
 	least, most := leastQueens, mostQueens
-	if w.Kind == Regions {
+	if q.Kind == Regions {
 		least, most = leastRegions, mostRegions
 	}
-	if w.N < least || w.N > most {
-		return nil, Fault{Code: "make", N: w.N, Least: least, Most: most}
+	if q.N < least || q.N > most {
+		return nil, Fault{Code: "make", N: q.N, Least: least, Most: most}
 	}
-	switch w.Kind {
+	switch q.Kind {
 	case Regions:
-		board, err := regions.Generate(ctx, rng, w.N, w.Difficulty)
+		board, err := regions.Generate(ctx, rng, q.N, q.Difficulty)
 		switch {
 		case errors.Is(err, queens.ErrNoPuzzle): // hard ones of 5 rows; see regions.Generate
-			return nil, Fault{Code: "none", N: w.N, Difficulty: w.Difficulty}
+			return nil, Fault{Code: "none", N: q.N, Difficulty: q.Difficulty}
 		case err != nil:
 			return nil, err
 		}
 		return newPuzzle(ctx, regionsKind{board})
 	case Queens:
-		empty, err := Position{N: w.N, Torus: w.Torus}.board()
+		empty, err := Position{N: q.N, Torus: q.Torus}.board()
 		if err != nil {
 			return nil, err
 		}
-		board, err := empty.Puzzle(ctx, rng, w.Difficulty)
+		board, err := empty.Puzzle(ctx, rng, q.Difficulty)
 		switch {
 		case errors.Is(err, queens.ErrNoSolution):
-			return nil, Fault{Code: "torus", N: w.N}
+			return nil, Fault{Code: "torus", N: q.N}
 		case errors.Is(err, queens.ErrNoPuzzle):
-			return nil, Fault{Code: "none", N: w.N, Difficulty: w.Difficulty}
+			return nil, Fault{Code: "none", N: q.N, Difficulty: q.Difficulty}
 		case err != nil:
 			return nil, err
 		}
 		return newPuzzle(ctx, queensKind{board})
 	}
-	return nil, fmt.Errorf("the kind of a puzzle is %q, want %q or %q", w.Kind, Regions, Queens)
+	return nil, fmt.Errorf("the kind of a puzzle is %q, want %q or %q", q.Kind, Regions, Queens)
 }
 
 // An Attempt is a puzzle with the queens on it, given ones too, and the crosses of a player.

@@ -20,9 +20,9 @@ type Listed struct {
 	Orbit  int     `json:"orbit"`
 }
 
-// A Listing asks for at most count of the solutions of a position, or of the fundamental
+// A SolutionsRequest asks for at most count of the solutions of a position, or of the fundamental
 // ones, starting with number from, counted from 0.
-type Listing struct {
+type SolutionsRequest struct {
 	Position    Position `json:"position"`
 	Fundamental bool     `json:"fundamental"`
 	From        int      `json:"from"`
@@ -30,7 +30,7 @@ type Listing struct {
 }
 
 // Solutions returns some solutions of a position.
-func Solutions(ctx context.Context, q Listing) (List, error) {
+func Solutions(ctx context.Context, q SolutionsRequest) (List, error) {
 	var found List
 	board, err := q.Position.board()
 	if err != nil {
@@ -80,14 +80,25 @@ type Total struct {
 	Orbits      Items[Orbits] `json:"orbits"` // by size
 }
 
-// Census counts the solutions of a position, and their orbits. It calls tell with the share
-// of the count that is done.
-func Census(ctx context.Context, p Position, tell func(done float64)) (Total, error) {
+// Progress is the share of a count that is done, and about how many solutions there are, or 0 as
+// long as that is not known.
+type Progress struct {
+	Done  float64 `json:"done"`
+	About float64 `json:"about"`
+}
+
+// Census counts the solutions of a position, and their orbits. It calls tell with its progress.
+func Census(ctx context.Context, p Position, tell func(Progress)) (Total, error) {
 	board, err := p.board()
 	if err != nil {
 		return Total{}, err
 	}
-	all, err := countTasks(ctx, board, tell)
+	about, err := p.estimate(ctx, board)
+	if err != nil {
+		return Total{}, err
+	}
+	tell(Progress{About: about})
+	all, err := countTasks(ctx, board, func(done float64) { tell(Progress{done, about}) })
 	if err != nil {
 		return Total{}, err
 	}
@@ -117,14 +128,14 @@ var symmetries = []queens.Symmetry{
 	queens.FlipColumns, queens.FlipRows, queens.Transpose, queens.AntiTranspose,
 }
 
-// Imaging asks for the images of a solution, given as a vector, of a position.
-type Imaging struct {
+// An ImagesRequest asks for the images of a solution, given as a vector, of a position.
+type ImagesRequest struct {
 	Position Position `json:"position"`
 	Vector   string   `json:"vector"`
 }
 
 // Images returns the eight images of a solution of a position.
-func Images(q Imaging) ([]Image, error) {
+func Images(q ImagesRequest) ([]Image, error) {
 	board, err := q.Position.board()
 	if err != nil {
 		return nil, err

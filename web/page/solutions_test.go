@@ -25,7 +25,7 @@ func TestSolutions(t *testing.T) {
 			}
 			var got []Listed
 			for more := true; more; {
-				list := must(Solutions(t.Context(), Listing{p, fundamental, len(got), 7}))
+				list := must(Solutions(t.Context(), SolutionsRequest{p, fundamental, len(got), 7}))
 				got = append(got, list.Solutions...)
 				more = list.More
 			}
@@ -46,7 +46,7 @@ func TestSolutions(t *testing.T) {
 	}
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Solutions(cancelled, Listing{must(ReadPosition("n=8")), false, 0, 1}); err != context.Canceled {
+	if _, err := Solutions(cancelled, SolutionsRequest{must(ReadPosition("n=8")), false, 0, 1}); err != context.Canceled {
 		t.Error(err)
 	}
 }
@@ -57,7 +57,7 @@ func TestCensus(t *testing.T) {
 		"n=2":             {},
 		"n=8 given=b4,d5": {2, 2, Items[Orbits]{{1, 2}}},
 	} {
-		if got, err := Census(t.Context(), must(ReadPosition(text)), func(float64) {}); err != nil || got.All != want.All || got.Fundamental != want.Fundamental || !slices.Equal(got.Orbits, want.Orbits) {
+		if got, err := Census(t.Context(), must(ReadPosition(text)), func(Progress) {}); err != nil || got.All != want.All || got.Fundamental != want.Fundamental || !slices.Equal(got.Orbits, want.Orbits) {
 			t.Errorf("%s: %v, %v, want %v", text, got, err, want)
 		}
 	}
@@ -79,7 +79,7 @@ func TestFind(t *testing.T) {
 func TestImages(t *testing.T) {
 	p := must(ReadPosition("n=8"))
 	for solution := range queens.All(8) {
-		images, err := Images(Imaging{p, solution.String()})
+		images, err := Images(ImagesRequest{p, solution.String()})
 		if err != nil || len(images) != 8 {
 			t.Fatalf("%v: %v, %v", solution, images, err)
 		}
@@ -118,14 +118,14 @@ func TestRotatedRight(t *testing.T) {
 
 func TestImagesOfAConstrainedBoard(t *testing.T) {
 	p := must(ReadPosition("n=8 given=a1"))
-	images := must(Images(Imaging{p, "1 5 8 6 3 7 2 4"}))
+	images := must(Images(ImagesRequest{p, "1 5 8 6 3 7 2 4"}))
 	for i, image := range images {
 		if image.Solves != strings.HasPrefix(image.Vector, "1 ") {
 			t.Errorf("image %d, %s, solves: %v", i, image.Vector, image.Solves)
 		}
 	}
 	for _, vector := range []string{"", "1 2 3", "hello", "2 4 6 8 3 1 7 5"} {
-		if _, err := Images(Imaging{p, vector}); err == nil {
+		if _, err := Images(ImagesRequest{p, vector}); err == nil {
 			t.Errorf("%q has images on %v", vector, p)
 		}
 	}

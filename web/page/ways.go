@@ -45,21 +45,28 @@ func CountWays(ctx context.Context, p Position, tell func(Ways)) (Ways, error) {
 	}
 	known := Ways{Number: 1, Known: MoreThan}
 	tell(known)
-	if p.N-len(p.Queens) > soonCounted {
-		estimate, err := board.Estimate(ctx, rand.New(rand.NewPCG(1, 2)), 2000)
-		if err != nil {
-			return Ways{}, err
-		}
-		if estimate.Mean >= 1 {
-			known.Number, known.Known = uint64(estimate.Mean), About
-			tell(known)
-		}
+	about, err := p.estimate(ctx, board)
+	if err != nil {
+		return Ways{}, err
+	}
+	if about >= 1 {
+		known.Number, known.Known = uint64(about), About
+		tell(known)
 	}
 	all, err := countTasks(ctx, board, func(done float64) {
 		known.Done = done
 		tell(known)
 	})
 	return Ways{Number: all, Known: Exactly, Done: 1}, err
+}
+
+// estimate returns about how many solutions there are, or 0 if they are soon counted.
+func (p Position) estimate(ctx context.Context, board *queens.Board) (float64, error) {
+	if p.N-len(p.Queens) <= soonCounted {
+		return 0, nil
+	}
+	estimate, err := board.Estimate(ctx, rand.New(rand.NewPCG(1, 2)), 2000)
+	return estimate.Mean, err
 }
 
 // soonCounted is the number of empty rows up to which a count takes less time than reading an

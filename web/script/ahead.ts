@@ -2,4 +2,4 @@
 
 import { puzzleOf, today } from "./days";
 
-if (location.hash === "") puzzleOf(today(), "regions").catch(() => {}); // who opens it says so
+if (location.hash === "") puzzleOf(today(), "regions").catch(() => {}); // the view reports the error

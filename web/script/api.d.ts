@@ -8,23 +8,7 @@ export interface Attempt {
   letters: boolean;
 }
 
-export interface Beginning {
-  position: Position;
-  method: string;
-}
-
 export type Difficulty = "easy" | "medium" | "hard" | "expert";
-
-export interface Edit {
-  text: string;
-  missing: number[];
-  parts: Parts[];
-  solvable: boolean;
-  unique: boolean;
-  difficulty: Difficulty;
-  solutions: string[][];
-  change: string[];
-}
 
 export interface Effort {
   method: string;
@@ -57,9 +41,21 @@ export interface Image {
   then: number[];
 }
 
-export interface Imaging {
+export interface ImagesRequest {
   position: Position;
   vector: string;
+}
+
+export interface Inspection {
+  text: string;
+  missing: number[];
+  parts: Parts[];
+  solvable: boolean;
+  unique: boolean;
+  difficulty: Difficulty;
+  score: number;
+  solutions: string[][];
+  change: string[];
 }
 
 export interface List {
@@ -71,37 +67,6 @@ export interface Listed {
   vector: string;
   queens: string[];
   orbit: number;
-}
-
-export interface Listing {
-  position: Position;
-  fundamental: boolean;
-  from: number;
-  count: number;
-}
-
-export interface Moment {
-  tried: number;
-  placed: number;
-  deadEnds: number;
-  solutions: number;
-  byRow: number[];
-  steps: number;
-  queens: string[];
-  op: string;
-  square: string[];
-  by: string[];
-  given: boolean;
-  deadEnd: boolean;
-  deadRow: number;
-  next: string;
-  row: number;
-  cut: boolean;
-}
-
-export interface Moving {
-  steps: number;
-  goal: string;
 }
 
 export interface Orbits {
@@ -121,9 +86,23 @@ export interface Position {
   blocked: string[];
 }
 
+export interface Progress {
+  done: number;
+  about: number;
+}
+
 export interface Puzzle {
   text: string;
   difficulty: Difficulty;
+  score: number;
+}
+
+export interface PuzzleRequest {
+  kind: string;
+  n: number;
+  torus: boolean;
+  difficulty: Difficulty;
+  seed: number;
 }
 
 export interface Reason {
@@ -134,6 +113,41 @@ export interface Reason {
   queens: string[];
   crosses: string[];
   steps: Reason[];
+}
+
+export interface SearchRequest {
+  position: Position;
+  method: string;
+  run: number;
+  at: number;
+  steps: number;
+  goal: string;
+}
+
+export interface SearchState {
+  tried: number;
+  placed: number;
+  deadEnds: number;
+  solutions: number;
+  byRow: number[];
+  steps: number;
+  queens: string[];
+  op: string;
+  square: string[];
+  by: string[];
+  given: boolean;
+  deadEnd: boolean;
+  deadRow: number;
+  next: string;
+  row: number;
+  cut: boolean;
+}
+
+export interface SolutionsRequest {
+  position: Position;
+  fundamental: boolean;
+  from: number;
+  count: number;
 }
 
 export interface Total {
@@ -154,29 +168,20 @@ export interface Ways {
   done: number;
 }
 
-export interface Wish {
-  kind: string;
-  n: number;
-  torus: boolean;
-  difficulty: Difficulty;
-  seed: number;
-}
-
 export interface Calls {
   answer: { question: string; told: never; answer: string[] };
-  begin: { question: Beginning; told: never; answer: Moment };
-  census: { question: Position; told: number; answer: Total };
+  census: { question: Position; told: Progress; answer: Total };
   check: { question: Attempt; told: never; answer: string[] };
-  compare: { question: Position; told: never; answer: Effort[] };
-  edit: { question: number[][]; told: never; answer: Edit };
+  compare: { question: SearchRequest; told: never; answer: Effort[] };
   find: { question: Position; told: never; answer: string[] };
   formats: { question: Attempt; told: never; answer: Format[] };
   hint: { question: Attempt; told: never; answer: Hint };
-  images: { question: Imaging; told: never; answer: Image[] };
-  make: { question: Wish; told: never; answer: Puzzle };
-  move: { question: Moving; told: never; answer: Moment };
+  images: { question: ImagesRequest; told: never; answer: Image[] };
+  inspect: { question: number[][]; told: never; answer: Inspection };
+  make: { question: PuzzleRequest; told: never; answer: Puzzle };
   open: { question: string; told: never; answer: Puzzle };
   read: { question: string; told: never; answer: Position };
-  solutions: { question: Listing; told: never; answer: List };
+  search: { question: SearchRequest; told: never; answer: SearchState };
+  solutions: { question: SolutionsRequest; told: never; answer: List };
   ways: { question: Position; told: Ways; answer: Ways };
 }

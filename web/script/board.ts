@@ -1,5 +1,5 @@
 import { element, svgElement } from "./dom";
-import { colours, nameOf, placeOf, squaresOf, type Line } from "./model";
+import { nameOf, placeOf, squaresOf, type Line } from "./model";
 import { sayRegion } from "./say";
 import type { Words, Key } from "./words";
 
@@ -32,8 +32,38 @@ export function piecesOn(name: string, { queens = [], given, blocked = [] }: Sho
   return ids.map(piece);
 }
 
-export interface Handlers { press?: (name: string) => void; hold?: (name: string) => void; stroke?: (name: string, first: boolean) => void; keys?: Record<string, (name: string) => void> }
-export interface Shown { n: number; queens?: string[]; given?: string[]; blocked?: string[]; crossed?: string[]; ruled?: string[]; attacked?: string[]; wrong?: string[]; because?: string[]; then?: string[]; marked?: string[]; lines?: Line[]; row?: number; notes?: Record<string, string>; regions?: number[][] | null; names?: string[]; letters?: boolean }
+export interface Handlers {
+  press?(name: string): void;
+  hold?(name: string): void;
+  stroke?(name: string, first: boolean): void;
+  keys?: Record<string, (name: string) => void>;
+}
+
+// Shown is what a board shows: squares in several roles, and how it looks.
+export interface Shown {
+  n: number;
+  queens?: string[];
+  given?: string[];
+  blocked?: string[];
+  crossed?: string[];
+  ruled?: string[];
+  attacked?: string[];
+  wrong?: string[];
+  because?: string[];
+  then?: string[];
+  marked?: string[];
+  lines?: Line[];
+  row?: number;
+  notes?: Record<string, string>;
+  regions?: number[][] | null;
+  names?: string[];
+  letters?: boolean;
+}
+
+interface Square { button: HTMLButtonElement; cell: HTMLElement; row: number; col: number; said: string }
+
+// A Gesture is a pointer that is down. If it is done, the click that ends it is ignored.
+interface Gesture { last: string; x: number; y: number; done: boolean; held: boolean; begun: number; timer?: ReturnType<typeof setTimeout> }
 
 // A Board is a grid of squares. Each is a button; one at a time is a tab stop. Its handlers
 // get the name of a square, and are optional:
@@ -49,14 +79,14 @@ export class Board {
   #handlers;
   #n = 0;
   shown: Shown = { n: 0 };
-  #squares: Map<string, { button: any, cell: any, row: number, col: number, said: string }> = new Map();
+  #squares = new Map<string, Square>();
   #ranks: Element[] = [];
-  #lines: any;
-  #borders: any;
+  #lines!: SVGElement;
+  #borders!: SVGElement;
   #regions: number[][] | null = null; // on the screen
   #letters = false;
   #current = "a1";
-  #gesture: any = null; // of the pointer that is down
+  #gesture: Gesture | null = null; // of the pointer that is down
 
   constructor(host: HTMLElement, t: Words, label: Key, handlers: Handlers = {}) {
     this.#host = host;
@@ -76,7 +106,8 @@ export class Board {
 
   // show draws the board, with row 1 on top
   show(shown: Shown) {
-    const { n, queens = [], given = [], blocked = [], crossed = [], ruled = [], attacked = [], wrong = [], because = [], then = [], marked = [], lines = [], row = -1, notes = {}, regions = null, names = [], letters = false } = shown;
+    const { n, queens = [], given = [], blocked = [], crossed = [], ruled = [], attacked = [], wrong = [], because = [], then = [], marked = [] } = shown;
+    const { lines = [], row = -1, notes = {}, regions = null, names = [], letters = false } = shown;
     this.shown = shown;
     if (n !== this.#n) this.#build(n);
     this.#paint(regions, names, letters);
@@ -98,7 +129,7 @@ export class Board {
     const grid = element("div", { role: "grid", "aria-label": this.#label, className: "grid" });
     for (let row = 0; row < n; row++) {
       const rank = element("div", { role: "row", className: "rank" });
-      rank.dataset.rank = row + 1;
+      rank.dataset.rank = String(row + 1);
       for (let col = 0; col < n; col++) rank.append(this.#square(row, col));
       this.#ranks[row] = rank;
       grid.append(rank);
@@ -138,9 +169,9 @@ export class Board {
       const own = regions?.[row]?.[col];
       square.said = "";
       if (own === undefined) button.style.removeProperty("--colour");
-      else button.style.setProperty("--colour", `linear-gradient(${colours[own % colours.length][1]} 0 0)`);
+      else button.style.setProperty("--colour", `linear-gradient(${COLOURS[own % COLOURS.length]} 0 0)`);
       cell.dataset.region = own === undefined ? "" : sayRegion(this.#t, { n: this.#n, names }, own, letters);
-      if (own !== undefined && (letters || this.#n > colours.length)) cell.dataset.letter = names[own];
+      if (own !== undefined && (letters || this.#n > COLOURS.length)) cell.dataset.letter = names[own];
       else delete cell.dataset.letter;
     }
     this.#borders.setAttribute("d", regions ? bordersOf(this.#n, regions) : "");
@@ -148,7 +179,7 @@ export class Board {
   }
 
   // #update shows what is on a square. A note is a small text there.
-  #update(name: string, square: any, sets: Record<string, Set<string>>, note: string) {
+  #update(name: string, square: Square, sets: Record<string, Set<string>>, note: string) {
     const { button, cell } = square;
     const said = cell.dataset.region ? [name, cell.dataset.region] : [name];
     for (const [kind, where] of Object.entries(sets)) if (where.has(name)) said.push(this.#t(`square.${kind}` as Key));
@@ -170,14 +201,14 @@ export class Board {
     this.#gesture = null;
     const name = this.#under(event);
     if (event.button !== 0 || !event.isPrimary || !name) return;
-    const gesture: { last: string, done: boolean, held: boolean, begun: number, timer?: ReturnType<typeof setTimeout> } = { last: name, done: false, held: false, begun: event.timeStamp }; // done: the click that ends it means nothing
+    const gesture: Gesture = { last: name, x: event.clientX, y: event.clientY, done: false, held: false, begun: event.timeStamp };
     this.#gesture = gesture;
     if (this.#handlers.hold && event.pointerType !== "mouse") {
       gesture.timer = setTimeout(() => this.#hold(gesture), holdTime);
     }
   }
 
-  #hold(gesture: { last: string, done: boolean, held: boolean }) {
+  #hold(gesture: Gesture) {
     gesture.done = gesture.held = true;
     navigator.vibrate?.(10);
     this.#handlers.hold?.(gesture.last);
@@ -194,48 +225,55 @@ export class Board {
     const gesture = this.#gesture;
     if (!gesture || gesture.held || event.buttons === 0 || !this.#handlers.stroke || this.#host.classList.contains("zoomed")) return;
     for (const each of event.getCoalescedEvents?.().concat(event) ?? [event]) {
-      const name = this.#under(each);
-      if (!name || name === gesture.last) continue;
-      clearTimeout(gesture.timer);
-      if (!gesture.done) this.#handlers.stroke(gesture.last, true);
-      gesture.done = true;
-      gesture.last = name;
-      this.#handlers.stroke(name, false);
+      const [right, down] = [each.clientX - gesture.x, each.clientY - gesture.y];
+      const steps = Math.ceil(Math.hypot(right, down) / (this.#host.clientWidth / this.#n / 3)); // fast fingers skip squares
+      for (let i = 1; i <= steps; i++) this.#pass(gesture, this.#under({ clientX: gesture.x + (right * i) / steps, clientY: gesture.y + (down * i) / steps }));
+      [gesture.x, gesture.y] = [each.clientX, each.clientY];
     }
+  }
+
+  #pass(gesture: Gesture, name: string) {
+    if (!name || name === gesture.last) return;
+    clearTimeout(gesture.timer);
+    if (!gesture.done) this.#handlers.stroke?.(gesture.last, true);
+    gesture.done = true;
+    gesture.last = name;
+    this.#handlers.stroke?.(name, false);
   }
 
   // #under returns the name of the square under the pointer. The target of an event would be the
   // square where a finger came down.
   #under({ clientX, clientY }: { clientX: number, clientY: number }) {
-    const square = ((this.#host.getRootNode() as unknown) as DocumentOrShadowRoot).elementFromPoint(clientX, clientY)?.closest("[data-square]");
+    const square = (this.#host.getRootNode() as Document | ShadowRoot).elementFromPoint(clientX, clientY)?.closest("[data-square]");
     return square && this.#host.contains(square) ? (square as HTMLElement).dataset.square ?? "" : "";
   }
 
-  #click(event: any) {
-    const name = event.target.closest("[data-square]")?.dataset.square;
+  #click(event: MouseEvent) {
+    const name = squareOf(event);
     const byKey = event.detail === 0;
     if (!name || (!byKey && this.#gesture?.done)) return;
     this.#moveTo(name, false);
     this.#handlers.press?.(name);
   }
 
-  #menu(event: any) {
-    const name = event.target.closest("[data-square]")?.dataset.square;
+  #menu(event: MouseEvent) {
+    const name = squareOf(event);
     if (!name || !this.#handlers.hold) return;
     event.preventDefault();
-    if (event.pointerType === "touch") return; // the long press has been dealt with
+    if ((event as PointerEvent).pointerType === "touch") return; // the long press has been dealt with
     this.#moveTo(name, false);
     this.#handlers.hold(name);
   }
 
-  #key(event: any) {
-    const here = this.#squares.get(event.target.dataset?.square);
+  #key(event: KeyboardEvent) {
+    const name = squareOf(event);
+    const here = this.#squares.get(name);
     if (!here || event.altKey || event.metaKey) return;
     const letter = this.#handlers.keys?.[event.key.toLowerCase()];
-    if (letter && !event.ctrlKey) return letter(event.target.dataset.square);
+    if (letter && !event.ctrlKey) return letter(name);
     const last = this.#n - 1;
     const within = (i: number) => Math.max(0, Math.min(last, i));
-    const moves = {
+    const moves: Record<string, [number, number]> = {
       ArrowUp: [within(here.row - 1), here.col],
       ArrowDown: [within(here.row + 1), here.col],
       ArrowLeft: [here.row, within(here.col - 1)],
@@ -245,7 +283,7 @@ export class Board {
       PageUp: [0, here.col],
       PageDown: [last, here.col],
     };
-    const to = moves[event.key as keyof typeof moves];
+    const to = moves[event.key];
     if (!to) return;
     event.preventDefault();
     this.#moveTo(nameOf(to[0], to[1]), true);
@@ -261,6 +299,8 @@ export class Board {
     if (focus) square.button.focus();
   }
 }
+
+const squareOf = ({ target }: Event) => (target as Element).closest<HTMLElement>("[data-square]")?.dataset.square ?? "";
 
 // darkOf returns the path of the dark squares.
 export const darkOf = (n: number): string =>

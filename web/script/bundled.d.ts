@@ -4,6 +4,11 @@ declare module "*.css" {
   const text: string;
   export default text;
 }
+declare module "*.html" {
+  const text: string;
+  export default text;
+}
+declare const COLOURS: string[];
 declare const PIECES: string;
 declare const LANGUAGES: Record<string, string>;
 declare const FILES: Record<string, string>;

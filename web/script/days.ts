@@ -4,8 +4,7 @@
 import { fileOf, once } from "./files";
 import { Fault, type Words } from "./words";
 import type { Difficulty } from "./api";
-
-export type Kind = "regions" | "queens";
+import type { Kind } from "./model";
 
 export const kinds: Kind[] = ["regions", "queens"];
 export const levels: Difficulty[] = ["easy", "medium", "hard", "expert"];
@@ -35,7 +34,7 @@ export function sortOf(number: number): { n: number, level: Difficulty } {
   return { n, level };
 }
 
-export interface Daily { text: string; difficulty: Difficulty }
+export interface Daily { text: string; difficulty: Difficulty; score: number }
 
 export async function puzzleOf(number: number, kind: Kind): Promise<Daily> {
   const index = (number - 1) % DAYS;
@@ -51,27 +50,10 @@ const linesOf: (file: string) => Promise<string[]> = once(async (file) => {
   return text.split("\n");
 });
 
-// read returns a puzzle from the line of a day: the number of rows, the regions as puzz.link
-// writes them, and the given queens of the other puzzle.
+// read returns a puzzle from the line of a day: the regions, the given queens of the other puzzle, which
+// has as many rows, and the scores of both.
 export function read(line: string, number: number, kind: Kind): Daily {
-  const [rows, borders, given] = line.split(" ");
-  const n = Number(rows);
-  const text = kind === "queens" ? `n=${n} given=${given}` : lettersOf(n, borders);
-  return { text, difficulty: sortOf(number).level };
-}
-
-function lettersOf(n: number, digits: string): string {
-  const bits = [...digits].flatMap((digit) => [16, 8, 4, 2, 1].map((bit) => (parseInt(digit, 32) & bit) > 0));
-  const half = Math.ceil((n * (n - 1)) / 5) * 5; // borders between columns, then between rows
-  const open = (row: number, col: number, row2: number, col2: number) =>
-    row2 >= 0 && col2 >= 0 && row2 < n && col2 < n && !(row === row2 ? bits[row * (n - 1) + Math.min(col, col2)] : bits[half + Math.min(row, row2) * n + col]);
-  const letters = Array.from({ length: n }, () => Array(n).fill(""));
-  let next = 65;
-  const flood = (row: number, col: number, letter: string) => {
-    if (letters[row][col]) return;
-    letters[row][col] = letter;
-    for (const [row2, col2] of [[row - 1, col], [row + 1, col], [row, col - 1], [row, col + 1]]) if (open(row, col, row2, col2)) flood(row2, col2, letter);
-  };
-  for (let i = 0; i < n * n; i++) if (!letters[Math.floor(i / n)][i % n]) flood(Math.floor(i / n), i % n, String.fromCharCode(next++));
-  return letters.map((row) => row.join("")).join("/");
+  const [regions, given, ...scores] = line.split(" ");
+  const text = kind === "queens" ? `n=${regions.indexOf("/")} given=${given}` : regions;
+  return { text, difficulty: sortOf(number).level, score: Number(scores[kinds.indexOf(kind)]) };
 }

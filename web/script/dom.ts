@@ -1,33 +1,53 @@
 // Helpers for documents, of the page and of others.
 
-export const byId = (id: string): any => document.getElementById(id);
+import type { Ids } from "./ids";
 
-export function element(name: string, properties: Record<string, any> = {}, ...children: (Node | string)[]): any {
-  const made: any = document.createElement(name);
+export const byId = <K extends keyof Ids>(id: K): Ids[K] => document.getElementById(id) as Ids[K];
+
+type Properties = Record<string, unknown>;
+type Children = (Node | string)[];
+
+// set sets properties of an element, and as attributes those that it does not have.
+function set(element: Element, properties: Properties, children: Children) {
   for (const [key, value] of Object.entries(properties)) {
-    if (key in made) made[key] = value;
-    else made.setAttribute(key, value);
+    if (key in element) Object.assign(element, { [key]: value });
+    else element.setAttribute(key, String(value));
   }
-  made.append(...children);
+  element.append(...children);
+}
+
+export function element<K extends keyof HTMLElementTagNameMap>(name: K, properties: Properties = {}, ...children: Children) {
+  const made = document.createElement(name);
+  set(made, properties, children);
   return made;
 }
 
-export function svgElement(name: string, attributes: Record<string, any> = {}, ...children: Node[]): SVGElement {
-  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+export function svgElement(name: string, attributes: Properties = {}, ...children: Node[]): SVGElement {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", name) as SVGElement;
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
   made.append(...children);
   return made;
 }
 
 // fillSizes adds the board sizes to a select.
-export function fillSizes(select: any, least: number, most: number, chosen: number) {
+export function fillSizes(select: HTMLSelectElement, least: number, most: number, chosen: number) {
   select.replaceChildren();
   for (let n = least; n <= most; n++) select.append(new Option(`${n}`, `${n}`, n === chosen, n === chosen));
 }
 
-// say sets the text of a live region if it has changed
+// say sets the text of a live region if it has changed.
 export function say(region: Element, text: string) {
   if (region.textContent !== text) region.textContent = text;
 }
 
-export const able = (element: Element, can: boolean) => element.setAttribute("aria-disabled", String(!can));
+// able says whether a button can do anything now. It keeps the focus if it cannot.
+export const able = (button: Element, can: boolean) => button.setAttribute("aria-disabled", String(!can));
+
+// adopt gives a shadow root some styles.
+export function adopt(root: ShadowRoot, ...styles: string[]) {
+  root.adoptedStyleSheets = styles.map((text) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(text);
+    return sheet;
+  });
+}

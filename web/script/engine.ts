@@ -1,21 +1,47 @@
-// The library, in workers: one function for each question of api.d.ts. An engine whose
-// questions are cancelled ends its worker; the next question starts another.
+// The library, in workers: one function for each question of api.d.ts. An engine whose questions are
+// cancelled, or whose worker has stopped, starts another worker for the next question.
 
+import type { Calls, PuzzleRequest } from "./api";
 import { fileOf, once } from "./files";
 import { Fault } from "./words";
-import type { Calls, Wish } from "./api";
 
-export type Library = { [K in keyof Calls]: (question: Calls[K]["question"], told?: (told: Calls[K]["told"]) => void) => Promise<Calls[K]["answer"]> } & { cancel(): void };
-export interface Waiting { done: (answer: any) => void; failed: (error: Error) => void; told: (told: any) => void }
+type Name = keyof Calls;
+type Ask<K extends Name> = (question: Calls[K]["question"], told?: (told: Calls[K]["told"]) => void) => Promise<Calls[K]["answer"]>;
+export type Library = { [K in Name]: Ask<K> } & { cancel(): void };
+
+interface Waiting {
+  done(answer: unknown): void;
+  failed(error: Error): void;
+  told(told: unknown): void;
+}
 
 export let ready = false;
+let compiledOnce = () => {};
 
-// compile fetches the library, the first time it is called
-export const compile = (): Promise<WebAssembly.Module> => fetched("queens.wasm.gzip");
+// compiled is kept once the library is there.
+export const compiled = new Promise<void>((done) => (compiledOnce = done));
 
-const fetched = once((name) => fetchLibrary(name).catch((error) => {
-  throw new Fault("library", { why: error });
-}));
+const wasm = once(async (name) => {
+  if (typeof WebAssembly === "undefined") throw new Fault("forbidden");
+  const bytes = await fetchLibrary(name).catch((error) => {
+    throw new Fault("library", { why: error });
+  });
+  const module = await WebAssembly.compileStreaming(bytes).catch((error) => {
+    throw new Fault(error instanceof TypeError ? "library" : "forbidden", { why: error }); // the network, or a policy
+  });
+  ready = true;
+  compiledOnce();
+  return module;
+});
+
+// compile fetches the library, the first time it is called.
+export const compile = (): Promise<WebAssembly.Module> => wasm("queens.wasm.gzip");
+
+// prepare fetches the library ahead of the first question, unless the reader wants to save data.
+export async function prepare() {
+  const { connection } = navigator as { connection?: { saveData: boolean } };
+  if (!connection?.saveData) await compile().catch(() => {}); // who asks hears of it
+}
 
 // fetchLibrary decompresses the library, unless the host has sent it in a better form, which the
 // browser decompresses.
@@ -27,19 +53,18 @@ async function fetchLibrary(name: string) {
   const { value } = await reader.read();
   reader.cancel();
   const program = value?.[0] === 0x1f ? body.pipeThrough(new DecompressionStream("gzip")) : body; // what gzip begins with
-  const module = await WebAssembly.compileStreaming(new Response(program, { headers: { "Content-Type": "application/wasm" } }));
-  ready = true;
-  return module;
+  return new Response(program, { headers: { "Content-Type": "application/wasm" } });
 }
 
 class Engine {
   #worker: Worker | null = null;
-  #waiting: Map<number, Waiting> = new Map();
+  #waiting = new Map<number, Waiting>();
   #last = 0;
   #cancelled = 0; // the last cancelled question
+  #heard = false; // the worker has said something
 
   // ask never settles if it is cancelled.
-  async ask(name: string, question: any, told: (told: any) => void = () => {}): Promise<any> {
+  async ask(name: string, question: unknown, told: (told: unknown) => void = () => {}): Promise<unknown> {
     const id = ++this.#last;
     const module = await compile();
     if (id <= this.#cancelled) return new Promise(() => {});
@@ -63,7 +88,8 @@ class Engine {
     return (this.#worker = worker);
   }
 
-  #take({ id, kind, value }: { id: number, kind: string, value: any }) {
+  #take({ id, kind, value }: { id: number; kind: string; value: { code: string; detail: string } }) {
+    this.#heard = true;
     if (kind === "ended") return this.#fail();
     const call = this.#waiting.get(id);
     if (kind === "so far") return call?.told(value);
@@ -74,8 +100,9 @@ class Engine {
 
   #fail() {
     const calls = [...this.#waiting.values()];
+    const fault = this.#heard ? "stopped" : "forbidden"; // a policy may forbid workers
     this.#end();
-    for (const call of calls) call.failed(new Fault("stopped"));
+    for (const call of calls) call.failed(new Fault(fault));
   }
 
   #end() {
@@ -94,8 +121,9 @@ function workerAddress() {
 
 function newLibrary(): Library {
   const engine = new Engine();
-  const calls: any = { cancel: () => engine.cancel() };
-  return new Proxy(calls, { get: (own, name) => own[name] ?? ((question: any, told: any) => engine.ask(String(name), question, told)) });
+  const calls: Record<string, unknown> = { cancel: () => engine.cancel() };
+  const ask = (name: string): Ask<Name> => ((question, told) => engine.ask(name, question, told as (told: unknown) => void)) as Ask<Name>;
+  return new Proxy(calls, { get: (own, name) => own[String(name)] ?? ask(String(name)) }) as Library;
 }
 
 // The page has three engines: for quick answers, for counts, and for lists and puzzles.
@@ -103,7 +131,7 @@ export const library = newLibrary();
 export const counter = newLibrary();
 export const maker = newLibrary();
 
-export function newPuzzle(wish: Omit<Wish, "seed">) {
+export function newPuzzle(request: Omit<PuzzleRequest, "seed">) {
   const [seed] = crypto.getRandomValues(new Uint32Array(1));
-  return maker.make({ ...wish, seed });
+  return maker.make({ ...request, seed });
 }

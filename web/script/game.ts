@@ -2,9 +2,12 @@
 // player are a string with a letter for each square, row by row: "." for nothing, "x" for a
 // cross and "q" for a queen. Squares of the puzzle itself take none.
 
+import type { Difficulty } from "./api";
 import { nameOf, placeOf, readBoard, type Board } from "./model";
 import { saveGame, type Saved } from "./store";
 import { Fault } from "./words";
+
+export interface Puzzle { text: string; difficulty: Difficulty; day?: number; late?: boolean }
 
 const mostPast = 300;
 
@@ -17,9 +20,12 @@ export class Game {
   #kept = true; // this game is to be remembered
   #last = ""; // what was remembered last
 
-  static begin({ text, difficulty, day = 0, late = true }: { text: string, difficulty: string, day?: number, late?: boolean }, saved?: Saved | null, kept = true): Game {
+  // begin begins a puzzle, or goes on with a game. After the last day the puzzles come again, and the
+  // games of the first time are over.
+  static begin({ text, difficulty, day = 0, late = true }: Puzzle, found?: Saved, kept = true): Game {
     const board = readBoard(text);
-    if (!board) throw new Fault("unreadable", { detail: text });
+    if (!board) throw new Fault("unreadable", { line: 1 });
+    const saved = found?.day && day && found.day !== day ? undefined : found;
     return new Game(board, {
       marks: ".".repeat(board.n ** 2), past: [], future: [], seconds: 0, help: 0, checks: 0, end: "", recorded: false, gaveUp: false, at: 0, late,
       ...saved, text, difficulty, day: day || saved?.day || 0,

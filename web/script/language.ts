@@ -15,73 +15,84 @@ if (asked) {
 const language = languageOf(asked, load("language"), ...navigator.languages);
 document.head.insertAdjacentHTML("beforeend", `<link rel="manifest" href="${language}.webmanifest">`);
 
-/** The page's words. */
+// t says the page's words.
 export const t = await wordsOf(language);
 document.documentElement.lang = t.language;
 if (t.language !== language) byId("storage").append(element("p", {}, t("page.english", { language: LANGUAGES[language] })));
 
-for (const attribute of ["", "-aria-label", "-alt", "-content"]) {
-  for (const each of document.querySelectorAll(`[data-t${attribute}]`)) {
-    const text = t((each.getAttribute(`data-t${attribute}`) as Key));
-    if (attribute) each.setAttribute(attribute.slice(1), text);
-    else each.textContent = text;
+// translate fills in the texts of elements, and of their attributes, by their keys.
+export function translate(root: ParentNode) {
+  for (const attribute of ["", "-aria-label", "-alt", "-content"]) {
+    for (const each of root.querySelectorAll(`[data-t${attribute}]`)) {
+      const text = t(each.getAttribute(`data-t${attribute}`) as Key);
+      if (attribute) each.setAttribute(attribute.slice(1), text);
+      else each.textContent = text;
+    }
   }
 }
+translate(document);
 
 for (const [code, name] of Object.entries(LANGUAGES)) {
   const option = new Option(name, code, code === language, code === language);
   option.lang = code;
   byId("language").append(option);
 }
-byId("language").onchange = ({ target }: any) => {
-  save("language", target.value);
+byId("language").onchange = () => {
+  save("language", byId("language").value);
   location.reload();
 };
 
-// report shows an error at the top of the page; the empty text hides it
+// report shows an error at the top of the page; the empty text hides it.
 export function report(text: string) {
   byId("problem").textContent = text;
   byId("problem").hidden = !text;
 }
 
-// reported reports the error of a task
-export const reported = <A extends any[], R>(task: (...args: A) => R | Promise<R>): (...args: A) => Promise<R | undefined> => async (...args) => {
+// tried does what the reader asks for, and reports its error in place of the last one.
+export const tried = <A extends unknown[]>(task: (...args: A) => unknown) => async (...args: A) => {
+  report("");
   try {
-    return await task(...args);
+    await task(...args);
   } catch (error) {
     report(sayFault(t, error));
   }
 };
 
-// tried reports the error of what the reader asks for, in place of the last one
-export const tried: typeof reported = (task) => (...args) => {
-  report("");
-  return reported(task)(...args);
-};
+// ask puts a question whose answer is for a region of the page. The region says that it waits, or why
+// there is no answer, with a button to ask again.
+export async function ask<T>(region: HTMLElement, waiting: string, question: () => Promise<T>, answered: (answer: T) => unknown): Promise<void> {
+  region.textContent = waiting;
+  region.ariaBusy = "true";
+  try {
+    const answer = await question();
+    await answered(answer);
+    region.ariaBusy = "false";
+  } catch (error) {
+    const again = element("button", { type: "button" }, t("state.again"));
+    again.onclick = () => ask(region, waiting, question, answered);
+    region.replaceChildren(sayFault(t, error), " ", again);
+    region.ariaBusy = "false";
+  }
+}
 
-// onSubmit does a task when a form is sent
-export function onSubmit(id: string, task: () => any) {
-  byId(id).onsubmit = tried((event: Event) => {
+// onSubmit does a task when a form is sent.
+export function onSubmit(form: HTMLFormElement, task: () => unknown) {
+  form.onsubmit = tried((event: Event) => {
     event.preventDefault();
     return task();
   });
 }
 
-// onFile does a task with the file of a field, or names a fault if the file is large
-export function onFile(id: string, fault: string, task: (file: File) => any) {
-  byId(id).onchange = tried(async ({ target }: any) => {
-    const [file] = target.files;
+// onFile does a task with the file of a field, or names a fault if the file is large.
+export function onFile(field: HTMLInputElement, fault: string, task: (file: File) => unknown) {
+  field.onchange = tried(async () => {
+    const [file] = field.files ?? [];
     if (!file) return;
     try {
       if (file.size > 1e6) throw new Fault(fault, { file: file.name });
       await task(file);
     } finally {
-      target.value = ""; // so that the same file can be read again
+      field.value = ""; // so that the same file can be read again
     }
   });
-}
-
-// title names what the page shows
-export function title(what: string) {
-  document.title = t("page.titled", { what });
 }

@@ -4,23 +4,40 @@
 // "n=8 torus given=b4,d5 blocked=c1", one of regions as letters by row, "AAB/ABB/CCB", with
 // the same words after them.
 
+export type Kind = "regions" | "queens";
 export interface Position { n: number; torus: boolean; queens: string[]; blocked: string[] }
-export interface Board { kind: "queens" | "regions"; n: number; torus: boolean; given: string[]; blocked: string[]; regions: number[][] | null; names: string[]; text: string }
-// Rules are what decides which queens attack each other.
+
+export interface Board {
+  kind: Kind;
+  n: number;
+  torus: boolean;
+  given: string[];
+  blocked: string[];
+  regions: number[][] | null; // the number of the region of each square, row by row
+  names: string[]; // of the regions
+  text: string;
+}
+
+// Rules decide which queens attack each other.
 export interface Rules { n: number; torus: boolean; regions?: number[][] | null }
+
 // A Line goes from a row and column to another.
 export type Line = [number, number, number, number];
+
+export const methods = ["backtracking", "forward-checking", "min-conflicts"] as const;
+export type Method = (typeof methods)[number];
 
 export const mostRows = 20;
 export const nameOf = (row: number, col: number): string => String.fromCharCode(97 + col) + (row + 1);
 export const placeOf = (name: string): [number, number] => [Number(name.slice(1)) - 1, name.charCodeAt(0) - 97];
 export const squaresOf = (n: number): string[] => Array.from({ length: n * n }, (_, i) => nameOf(Math.floor(i / n), i % n));
-const words = /^(?:n=([1-9]\d*)|([A-Za-z]+(?:\/[A-Za-z]+)*))( torus)?(?: given=([a-t][1-9]\d*(?:,[a-t][1-9]\d*)*))?(?: blocked=([a-t][1-9]\d*(?:,[a-t][1-9]\d*)*))?$/;
+const words = /^(?:n=([1-9]\d*)|([A-Za-z]+(?:\/[A-Za-z]+)*))( torus)?(?: given=(LIST))?(?: blocked=(LIST))?$/.source;
+const form = new RegExp(words.replaceAll("LIST", /[a-t][1-9]\d*(?:,[a-t][1-9]\d*)*/.source));
 
 // readBoard reads a text as the page writes it. For any other it returns null: the library
 // reads more.
 export function readBoard(text: string): Board | null {
-  const found = words.exec(text);
+  const found = form.exec(text);
   if (!found) return null;
   const rows = found[2]?.split("/");
   const n = rows ? rows.length : Number(found[1]);
@@ -86,12 +103,13 @@ export function conflicts(board: Rules, queens: string[]): { pairs: [string, str
 
 export const attacked = (board: Rules, queens: string[]): string[] => squaresOf(board.n).filter((name) => queens.some((queen) => attack(board, queen, name)));
 
-// The colours of regions, by their names in the catalogues. Any two differ by 18 in CIELAB, to normal eyes and to
-// those without one of the three kinds of cones, and dark pieces stand out from all.
-export const colours = [
-  ["blue", "#79b3fc"], ["orange", "#df9c47"], ["green", "#93c37c"], ["pink", "#f9b2e3"], ["yellow", "#f7e680"], ["purple", "#796fbb"],
-  ["grey", "#ada7a3"], ["mint", "#b3f5c3"], ["red", "#c7656c"], ["teal", "#1d8a99"], ["white", "#f9fcff"], ["brown", "#916535"],
-];
+// The least, the most, and the usual number of rows of a new puzzle.
+export const sizes: Record<Kind, [number, number, number]> = { regions: [4, 12, 8], queens: [6, 20, 8] };
+
+// The names of the colours of regions in the catalogues. The colours are those of the library, COLOURS.
+export const colourNames = [
+  "blue", "orange", "green", "pink", "yellow", "purple", "grey", "mint", "red", "teal", "white", "brown", "magenta", "lime", "rust", "violet",
+] as const;
 
 export function sayTime(seconds: number): string {
   const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, Math.floor(seconds) % 60];

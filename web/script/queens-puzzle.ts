@@ -3,36 +3,47 @@
 // "day/328/queens", or the text of a board. It speaks the language of its attribute lang, or of
 // what it stands in. See queens.d.ts.
 
+import type { Attempt, Hint } from "./api";
 import boardStyle from "./board.css" with { type: "text" };
-import style from "./queens-puzzle.css" with { type: "text" };
 import { Board, type Shown } from "./board";
-import { dayAddress, puzzleOf, sayDay, today } from "./days";
-import { able, element, say } from "./dom";
-import { compile, library, ready } from "./engine";
-import { Game } from "./game";
-import { attacked, conflicts, sayTime } from "./model";
-import { record, solvedOn, streaks } from "./record";
+import { dayAddress, kinds, puzzleOf, sayDay, sortOf, today } from "./days";
+import { able, adopt, element, say } from "./dom";
+import { library, prepare, ready } from "./engine";
+import { Game, type Puzzle } from "./game";
+import { attacked, conflicts, readBoard, sayTime, type Kind } from "./model";
+import style from "./queens-puzzle.css" with { type: "text" };
+import { enter, solvedOn, streaks } from "./record";
 import { sayConflict, sayHint, type Saying } from "./say";
-import { load, loadGame, watch } from "./store";
-import { Fault, languageOf, sayFault, wordsOf, type Key, type Words } from "./words";
-import type { Hint } from "./api";
-
-export interface Puzzle { text: string; difficulty: string; day?: number; late?: boolean }
+import { load, loadGame, watch, type Options, type Saved } from "./store";
+import { canAskAgain, Fault, languageOf, sayFault, wordsOf, type Key, type Words } from "./words";
 
 const hintLabels: Key[] = ["puzzle.hint", "puzzle.why", "puzzle.so", "puzzle.do"];
 
+// dayOf returns the number and the kind of the puzzle of a day that an address names.
+function dayOf(address: string): { day: number; kind: Kind } | null {
+  const [word, number, name = "regions"] = address.split("/");
+  if (address !== "" && word !== "day") return null;
+  const day = number ? Number(number) : today();
+  const kind = kinds.find((each) => each === name);
+  if (!Number.isInteger(day) || day < 1) throw new Fault("number", { number });
+  if (!kind) throw new Fault("kind", { kind: name });
+  return { day, kind };
+}
+
 // findPuzzle returns the puzzle of an address. Only boards that are not of a day need the
 // library, and only the first time that they are played.
-function findPuzzle(t: Words, address: string): Promise<Puzzle> | Puzzle {
-  const [word, number, kind = "regions"] = address.split("/");
-  if (address === "" || word === "day") {
-    const day = number ? Number(number) : today();
-    if (!Number.isInteger(day) || day < 1) throw new Fault("number", { number });
-    if (!["regions", "queens"].includes(kind)) throw new Fault("kind", { kind });
-    if (day > today() + 1) throw new Fault("future", { number: String(day), date: sayDay(t, day) }); // somewhere it is tomorrow
-    return puzzleOf(day, kind === "queens" ? "queens" : "regions").then((found) => ({ ...found, day, late: day < today() }));
-  }
-  return loadGame(address) ?? library.open(address);
+export async function findPuzzle(t: Words, address: string): Promise<Puzzle> {
+  const { day, kind } = dayOf(address) ?? {};
+  if (!day || !kind) return loadGame(address) ?? library.open(address);
+  if (day > today() + 1) throw new Fault("future", { number: String(day), date: sayDay(t, day) }); // somewhere it is tomorrow
+  return { ...(await puzzleOf(day, kind)), day, late: day !== today() };
+}
+
+// emptyOf returns what is known of the board of an address before the puzzle is there.
+function emptyOf(address: string) {
+  const board = readBoard(address);
+  if (board) return { ...board, queens: board.given };
+  return { n: sortOf(dayOf(address)?.day ?? today()).n };
 }
 
 export class QueensPuzzle extends HTMLElement {
@@ -40,28 +51,25 @@ export class QueensPuzzle extends HTMLElement {
 
   game: Game | null = null;
   options = load("options");
-  #parts: any = {};
-  #board: any;
-  // The words of its language, once they are there.
-  #t: any = null;
-  #lit: { because?: string[], then?: string[], wrong?: string[] } = {};
-  #hint: { sayings: Saying[], hint: Hint } | null = null;
+  #parts!: ReturnType<QueensPuzzle["build"]>;
+  #board!: Board;
+  #t!: Words; // of its language, once they are there
+  #lit: { because?: string[]; then?: string[]; wrong?: string[] } = {};
+  #hint: { sayings: Saying[]; hint: Hint } | null = null;
   #said = 0; // sayings of the hint
   #stroked = false; // the drag has changed a square
   #opened = 0; // puzzles asked for
   #practice = ""; // what to say if this is practice, where nothing is remembered or timed
-  #clock = 0;
+  #paused = false;
+  #clock: ReturnType<typeof setInterval> | undefined;
 
   constructor() {
     super();
     const root = this.attachShadow({ mode: "open" });
-    root.adoptedStyleSheets = [boardStyle, style].map((text) => {
-      const sheet = new CSSStyleSheet();
-      sheet.replaceSync(text);
-      return sheet;
-    });
-    root.addEventListener("keydown", (event) => this.keys((event as KeyboardEvent)));
-    watch((key, value) => this.#hear(key, value));
+    adopt(root, boardStyle, style);
+    root.addEventListener("keydown", (event) => this.keys(event as KeyboardEvent));
+    watch("options", (options) => this.configure(options));
+    watch("game", (saved) => this.#follow(saved));
     document.addEventListener("visibilitychange", () => (document.hidden ? this.game?.keep() : this.#catchUp()));
     addEventListener("pagehide", () => this.game?.keep());
     addEventListener("pageshow", () => this.#catchUp());
@@ -69,24 +77,10 @@ export class QueensPuzzle extends HTMLElement {
 
   // #speak gets the words of the element's language, and builds its parts with them.
   async #speak() {
-    const t = await wordsOf(languageOf((this.closest("[lang]") as HTMLElement | null)?.lang, ...navigator.languages));
-    if (t !== this.#t) this.#build((this.#t = t));
-    return t;
-  }
-
-  #build(t: Words) {
-    const part = (name: string, tag: string, properties: any = {}, ...children: any[]) =>
-      (this.#parts[name] = element(tag, { className: name, ...properties }, ...children));
-    const button = (name: string, key: Key, press: () => any) =>
-      part(name, "button", { type: "button", textContent: t(key), onclick: press });
-    this.shadowRoot?.replaceChildren(part("puzzle", "div", {},
-      part("head", "div", {}, part("name", "div", { role: "heading", "aria-level": "2" }), part("timer", "span", { role: "timer", "aria-label": t("puzzle.time") })),
-      part("rules", "p"),
-      part("scroll", "div", {}, part("board", "div")),
-      part("buttons", "div", {}, button("undo", "puzzle.undo", () => this.undo()), button("redo", "puzzle.redo", () => this.redo()),
-        button("hint", "puzzle.hint", () => this.#askHint()), button("check", "puzzle.check", () => this.#check()), button("zoom", "puzzle.zoom", () => this.#zoom()), element("slot")),
-      part("says", "p", { role: "status" }),
-      part("more", "a", {}, t("puzzle.learn"))));
+    const t = await wordsOf(languageOf(this.closest<HTMLElement>("[lang]")?.lang, ...navigator.languages));
+    if (t === this.#t) return t;
+    this.#t = t;
+    this.#parts = this.build(t);
     this.#board = new Board(this.#parts.board, t, "puzzle.board", {
       press: (name) => this.#mark(name, { ".": "x", x: "q", q: "." }),
       hold: (name) => this.#mark(name, { ".": "q", x: "q", q: "." }),
@@ -97,6 +91,35 @@ export class QueensPuzzle extends HTMLElement {
       stroke: (name, first) => this.#stroke(name, first),
     });
     if (this.game) this.#begin(this.game);
+    else this.#show();
+    return t;
+  }
+
+  private build(t: Words) {
+    const part = <K extends keyof HTMLElementTagNameMap>(name: string, tag: K, properties = {}, ...children: (Node | string)[]) =>
+      element(tag, { className: name, ...properties }, ...children);
+    const button = (name: string, key: Key, onclick: () => unknown) => part(name, "button", { type: "button", textContent: t(key), onclick });
+    const parts = {
+      name: part("name", "div", { role: "heading", "aria-level": "2" }),
+      timer: part("timer", "span", { role: "timer", "aria-label": t("puzzle.time") }),
+      pause: button("pause", "puzzle.pause", () => this.#pause(!this.#paused)),
+      rules: part("rules", "p"),
+      board: part("board", "div"),
+      undo: button("undo", "puzzle.undo", () => this.undo()),
+      redo: button("redo", "puzzle.redo", () => this.redo()),
+      hint: button("hint", "puzzle.hint", () => this.#askHint()),
+      check: button("check", "puzzle.check", () => this.#check()),
+      zoom: button("zoom", "puzzle.zoom", () => this.#zoom()),
+      says: part("says", "p", { role: "status" }),
+      more: part("more", "a", {}, t("puzzle.learn")),
+    };
+    const { name, timer, pause, rules, board, undo, redo, hint, check, zoom, says, more } = parts;
+    const head = part("head", "div", {}, name, element("span", {}, pause, " ", timer));
+    const scroll = part("scroll", "div", {}, board);
+    const buttons = part("buttons", "div", {}, undo, redo, hint, check, zoom, element("slot"));
+    const puzzle = part("puzzle", "div", {}, head, rules, scroll, buttons, says, more);
+    this.shadowRoot?.replaceChildren(puzzle);
+    return { ...parts, head, scroll, buttons, puzzle };
   }
 
   connectedCallback() {
@@ -119,31 +142,44 @@ export class QueensPuzzle extends HTMLElement {
   }
 
   async #openAttribute() {
-    const t = await this.#speak();
+    const address = this.getAttribute("puzzle") ?? "";
     try {
-      await this.open(this.getAttribute("puzzle") ?? "");
+      await this.open(address);
     } catch (error) {
-      this.say(sayFault(t, error));
+      const again = element("button", { type: "button", onclick: () => this.#openAttribute() }, this.#t("state.again"));
+      this.#parts.says.replaceChildren(sayFault(this.#t, error), ...(canAskAgain(error) ? [" ", again] : []));
     }
   }
 
+  // open shows the puzzle of an address. It fails if there is none.
   async open(address: string) {
     const asked = ++this.#opened;
-    const t = await this.#speak();
-    let found = findPuzzle(t, address);
-    if (found instanceof Promise) {
-      this.say(t("puzzle.opening"));
-      this.setAttribute("aria-busy", "true");
-      try {
-        found = await found;
-      } finally {
-        if (asked === this.#opened) this.removeAttribute("aria-busy");
-      }
-    }
+    const found = await this.find(address);
     if (asked === this.#opened) await this.play(found);
   }
 
-  // play shows a puzzle, as the player left it
+  // find returns the puzzle of an address. Until it is there, the board is empty.
+  async find(address: string): Promise<Puzzle> {
+    const t = await this.#speak();
+    this.game?.keep();
+    const waits = setTimeout(() => {
+      this.game = null;
+      this.#show(t("puzzle.opening"));
+      this.#board.show(emptyOf(address));
+      this.setAttribute("aria-busy", "true");
+    }, 100);
+    try {
+      return await findPuzzle(t, address);
+    } catch (error) {
+      if (!this.game) this.say("");
+      throw error;
+    } finally {
+      clearTimeout(waits);
+      this.removeAttribute("aria-busy");
+    }
+  }
+
+  // play shows a puzzle, as the player left it.
   async play(puzzle: Puzzle) {
     this.#opened++;
     await this.#speak();
@@ -152,12 +188,12 @@ export class QueensPuzzle extends HTMLElement {
     this.#begin(Game.begin(puzzle, loadGame(puzzle.text)));
   }
 
-  // practise shows a position to practise on, which nothing remembers
+  // practise shows a position to practise on, which nothing remembers.
   async practise(text: string, queens: string[], crosses: string[], task: string) {
     await this.#speak();
     this.game?.keep();
     this.#practice = task;
-    const game = Game.begin({ text, difficulty: "easy" }, null, false);
+    const game = Game.begin({ text, difficulty: "easy" }, undefined, false);
     game.saved.marks = game.with(crosses, "x", game.with(queens, "q"));
     this.#begin(game);
   }
@@ -173,7 +209,8 @@ export class QueensPuzzle extends HTMLElement {
       ...(saved.day ? [element("span", { className: "date" }, sayDay(t, saved.day))] : []));
     for (const each of [head, hint, check, more]) each.hidden = Boolean(this.#practice);
     puzzle.classList.toggle("practice", Boolean(this.#practice));
-    const begins = load("games", []).length < 3;
+    const begins = load("games").length < 3;
+    this.#pause(false);
     rules.replaceChildren(t(board.kind === "regions" ? "puzzle.rulesRegions" : "puzzle.rulesQueens"), board.torus ? ` ${t("puzzle.rulesTorus")}` : "",
       ...(begins ? [" ", element("span", { className: "taps" }, t("puzzle.taps"))] : []));
     host.classList.remove("zoomed");
@@ -202,7 +239,7 @@ export class QueensPuzzle extends HTMLElement {
 
   #mark(name: string, change: Record<string, string>) {
     const { game } = this;
-    if (!game || game.saved.end) return;
+    if (!game || game.saved.end || this.#paused) return;
     const before = game.at(name);
     if (before === "") return this.say(this.#t(game.board.given.includes(name) ? "puzzle.given" : "puzzle.blocked", { square: name }));
     game.set(game.with([name], change[before]));
@@ -230,14 +267,14 @@ export class QueensPuzzle extends HTMLElement {
     const broken = this.options.rules && pairs.length > 0 ? sayConflict(this.#t, board, pairs[0][0], pairs[0][1], this.options.letters) : "";
     this.#show(words || broken || this.#greeting());
     game.keep();
-    compile().catch(() => {}); // whoever plays may want a hint
+    prepare(); // whoever plays may want a hint
     this.dispatchEvent(new CustomEvent("queens-change", { bubbles: true, detail: { queens, crosses: game.squares("x") } }));
   }
 
   #finish() {
     const { saved, board, queens } = this.game as Game;
     saved.end = "solved";
-    const isBest = !this.#practice && !saved.recorded && record(saved);
+    const isBest = !this.#practice && !saved.recorded && enter(saved);
     saved.recorded = true;
     const days = saved.day ? streaks().now : 0;
     const said = [this.#practice ? this.#t("puzzle.solvedPractice") : this.#t("puzzle.solved", { time: sayTime(saved.seconds) })];
@@ -251,8 +288,19 @@ export class QueensPuzzle extends HTMLElement {
 
   #show(words = "") {
     const { game, options } = this;
-    if (!game) return;
+    const { puzzle, timer, pause, undo, redo, hint, check, zoom } = this.#parts;
     if (words) this.say(words);
+    const playing = game && !game.saved.end && !this.#paused;
+    for (const button of [hint, check]) able(button, Boolean(playing));
+    able(undo, Boolean(game && game.saved.past.length > 0 && !this.#paused));
+    able(redo, Boolean(game && game.saved.future.length > 0 && !this.#paused));
+    pause.hidden = timer.hidden = !options.time || !game;
+    pause.hidden ||= Boolean(game?.saved.end);
+    if (!game) {
+      zoom.hidden = true;
+      if (!this.#board.shown.n) this.#board.show({ n: 8 });
+      return;
+    }
     const { board, saved, queens } = game;
     const { lines, pairs } = conflicts(board, queens);
     const open = !saved.end && (options.shade || options.ruled) ? attacked(board, queens) : [];
@@ -264,14 +312,18 @@ export class QueensPuzzle extends HTMLElement {
       ruled: options.ruled ? open.filter((name) => empty.has(name)) : [],
       lines: options.rules ? lines : [], ...this.#lit,
     });
-    const { puzzle, timer, undo, redo, hint, check } = this.#parts;
     puzzle.classList.toggle("solved", saved.end === "solved");
-    timer.hidden = !options.time;
     timer.textContent = sayTime(saved.seconds);
-    able(undo, saved.past.length > 0);
-    able(redo, saved.future.length > 0);
-    able(hint, !saved.end);
-    able(check, !saved.end);
+  }
+
+  // #pause hides the board and stops the clock, or goes on.
+  #pause(on: boolean): void {
+    this.#paused = on;
+    this.#parts.puzzle.classList.toggle("paused", on);
+    this.#parts.pause.textContent = on ? "▶" : "❚❚";
+    this.#parts.pause.ariaLabel = this.#t(on ? "puzzle.goOn" : "puzzle.pause");
+    if (this.game) this.#show(on ? this.#t("puzzle.paused") : this.#greeting());
+    this.game?.keep();
   }
 
   // light lights squares up: a reason, and what follows
@@ -281,11 +333,13 @@ export class QueensPuzzle extends HTMLElement {
   }
 
   undo() {
+    if (this.#paused) return;
     this.game?.undo();
     this.#changed();
   }
 
   redo() {
+    if (this.#paused) return;
     this.game?.redo();
     this.#changed();
   }
@@ -321,7 +375,7 @@ export class QueensPuzzle extends HTMLElement {
   // #askHint says the next saying of a hint, or does what it says.
   async #askHint() {
     const { game } = this;
-    if (!game || game.saved.end) return;
+    if (!game || game.saved.end || this.#paused) return;
     if (!this.#hint) {
       const { marks } = game.saved;
       const found = await this.#wait(library.hint(this.attempt()));
@@ -354,7 +408,7 @@ export class QueensPuzzle extends HTMLElement {
 
   async #check() {
     const { game } = this;
-    if (!game || game.saved.end) return;
+    if (!game || game.saved.end || this.#paused) return;
     const { marks } = game.saved;
     const wrong = await this.#wait(library.check(this.attempt()));
     if (!wrong || this.game !== game || game.saved.marks !== marks || game.saved.end) return;
@@ -384,7 +438,7 @@ export class QueensPuzzle extends HTMLElement {
   }
 
   // attempt is what the library is asked about.
-  attempt() {
+  attempt(): Attempt {
     const game = this.game as Game;
     return { text: game.board.text, queens: game.queens, crosses: game.squares("x"), letters: this.options.letters };
   }
@@ -419,7 +473,7 @@ export class QueensPuzzle extends HTMLElement {
     const zoomed = board.classList.toggle("zoomed");
     zoom.textContent = this.#t(zoomed ? "puzzle.zoomOut" : "puzzle.zoom");
     if (!zoomed) return;
-    const [square, seen] = [board.querySelector("[tabindex='0']"), scroll].map((each) => each.getBoundingClientRect());
+    const [square, seen] = [board.querySelector("[tabindex='0']") ?? board, scroll].map((each) => each.getBoundingClientRect());
     scroll.scrollBy(square.left - seen.left + (square.width - seen.width) / 2, square.top - seen.top + (square.height - seen.height) / 2);
     this.say(this.#t("puzzle.drag"));
   }
@@ -427,7 +481,7 @@ export class QueensPuzzle extends HTMLElement {
   // #tick seconds
   #tick(passed: number) {
     const { game } = this;
-    if (!game || this.#practice || document.hidden || game.saved.end || !this.checkVisibility()) return;
+    if (!game || this.#practice || this.#paused || document.hidden || game.saved.end || !this.checkVisibility()) return;
     const shown = Math.floor(game.saved.seconds);
     game.saved.seconds += passed;
     if (Math.floor(game.saved.seconds) === shown) return;
@@ -435,24 +489,27 @@ export class QueensPuzzle extends HTMLElement {
     if (Math.floor(game.saved.seconds) % 5 === 0) game.keep();
   }
 
-  // #hear takes over what another tab has changed.
-  #hear(key: string, value: any) {
-    if (key === "options") this.configure(value);
-    if (key.startsWith("game ") && this.game?.follow(value)) {
-      this.#forget();
-      this.#show(this.#greeting());
-    }
+  // #follow takes over a game that another tab has changed.
+  #follow(saved: Saved) {
+    if (!this.game?.follow(saved)) return;
+    this.#forget();
+    this.#show(this.#greeting());
   }
 
   // #catchUp takes over what other tabs did while this page slept.
   #catchUp() {
     const saved = this.game && !this.#practice && loadGame(this.game.board.text);
-    if (saved) this.#hear(`game ${saved.text}`, saved);
+    if (saved) this.#follow(saved);
   }
 
-  configure(options: any) {
+  configure(options: Options) {
     this.options = options;
-    this.#show(this.game ? this.#greeting() : "");
+    if (this.#parts) this.#show(this.game ? this.#greeting() : "");
+  }
+
+  // focus moves the focus to the board.
+  focus(options?: FocusOptions) {
+    this.shadowRoot?.querySelector<HTMLElement>("[tabindex='0']")?.focus(options);
   }
 
   // What is on its board.

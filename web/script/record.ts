@@ -1,26 +1,24 @@
 // The record of the days that were solved, and of the times by size and level.
 
 import { today } from "./days";
-import { readBoard } from "./model";
-import { load, pack, read, save, type Saved } from "./store";
+import { readBoard, type Kind } from "./model";
+import { load, pack, read, save, type Known, type Saved, type Solved, type Sort } from "./store";
 import { Fault } from "./words";
 
-export interface Solved { seconds: number; help: number; late: boolean }
-export interface Known { days: Record<string, Record<string, Solved>>; sorts: Record<string, { count: number, total: number, best: number }> }
-
-export const known = (): Known => load("record");
-export const solvedOn = (number: number, kind: string): Solved | undefined => known().days[number]?.[kind];
+export const known = () => load("record");
+export const solvedOn = (number: number, kind: Kind): Solved | undefined => known().days[number]?.[kind];
 
 function sortOf({ text, difficulty }: Saved): string {
   const board = readBoard(text);
   return `${board?.kind}${board?.torus ? " torus" : ""} ${board?.n} ${difficulty}`;
 }
 
-export const bestOf = (saved: Saved): number | undefined => known().sorts[sortOf(saved)]?.best || undefined;
+// statisticsOf returns what is known of puzzles of the same size and level.
+export const statisticsOf = (saved: Saved): Sort | undefined => known().sorts[sortOf(saved)];
 
-// record enters a solved game, and reports whether its time is the best of its sort. A time with
+// enter enters a solved game, and reports whether its time is the best of its sort. A time with
 // help is never the best.
-export function record(saved: Saved): boolean {
+export function enter(saved: Saved): boolean {
   const record = known();
   const { seconds, help, day, late, text } = saved;
   const kind = readBoard(text)?.kind ?? "regions";
@@ -33,13 +31,11 @@ export function record(saved: Saved): boolean {
   return isBest && best > 0;
 }
 
-// A day counts if one of its puzzles was begun no later than that day.
-const counts = (day: Record<string, Solved> | undefined) => Object.values(day ?? {}).some(({ late }) => !late);
+// A day counts if one of its puzzles was begun on that day.
+const counts = (day: Known["days"][string] | undefined) => Object.values(day ?? {}).some(({ late }) => !late);
 
-/**
- * streaks returns how many days in a row were solved, up to today or else yesterday, and the
- * most there ever were.
- */
+// streaks returns how many days in a row were solved, up to today or else yesterday, and the
+// most there ever were.
 export function streaks() {
   const { days } = known();
   let now = today();
@@ -59,11 +55,11 @@ export const recordFile = () => pack(known());
 // or counted twice: of two times for a day, that of the day itself stays, or else the one that was here;
 // of two statistics, the one with more games.
 export function addRecord(text: string) {
-  const theirs: Known | undefined = read("record", text);
+  const theirs = read("record", text);
   if (!theirs || pack(theirs) !== JSON.stringify(JSON.parse(text)) || Object.keys(theirs.days).some((day) => /^0/.test(day) || Number(day) > today() + 1)) throw new Fault("record");
   const { days, sorts } = known();
   for (const [day, kinds] of Object.entries(theirs.days)) {
-    for (const [kind, solved] of Object.entries(kinds)) {
+    for (const [kind, solved] of Object.entries(kinds) as [Kind, Solved][]) {
       const mine = days[day]?.[kind];
       if (!mine || (mine.late && !solved.late)) days[day] = { ...days[day], [kind]: solved };
     }

@@ -1,6 +1,6 @@
 // Boards, rules and hints in the words of a language.
 
-import { colours, placeOf, readBoard, type Board } from "./model";
+import { colourNames, placeOf, readBoard, type Board } from "./model";
 import type { Words, Key } from "./words";
 import type { Unit, Reason } from "./api";
 
@@ -18,8 +18,8 @@ export function describe(t: Words, text: string, difficulty: string): string {
 }
 
 function regionOf(t: Words, { n, names }: Pick<Board, "n" | "names">, region: number, letters: boolean): { kind: "region" | "colour", name: string } {
-  if (letters || n > colours.length) return { kind: "region", name: names[region] };
-  return { kind: "colour", name: t(`colour.${colours[region][0]}` as Key) };
+  if (letters || n > colourNames.length) return { kind: "region", name: names[region] };
+  return { kind: "colour", name: t(`colour.${colourNames[region]}`) };
 }
 
 // sayRegion names a region, such as "the blue region".

@@ -1,17 +1,18 @@
-// Sheets of paper: boards in lines, which need no colour, each with its number, its rule and its
-// link.
+// Sheets of paper: boards in lines, which need no colour, or in colours, each with its number, its rule
+// and its link.
 
 import { bordersOf, darkOf, piecesOn, type Shown } from "./board";
 import { sayDay } from "./days";
 import { element, svgElement } from "./dom";
 import { t } from "./language";
 import { nameOf, placeOf, squaresOf } from "./model";
+import { correction, generate } from "./vendor/lean-qr/nano.mjs";
 import type { Key } from "./words";
 
-// A Sheet has a name in parts, such as a number and a level.
-export interface Sheet { name: string[]; shown: Shown; torus: boolean; link: string }
+// A Sheet has a name in parts, such as a number and a level, and lines of text below the board.
+export interface Sheet { name: string[]; shown: Shown; torus: boolean; link: string; lines?: string[]; colour?: boolean }
 
-function draw(shown: Shown): SVGElement {
+function draw(shown: Shown, colour = false): SVGElement {
   const { n, regions = null, letters, names = [], crossed = [] } = shown;
   const all = Array.from({ length: n }, (_, i) => i);
   const edge = 0.05 * n + 0.1; // for the names of rows and columns
@@ -24,6 +25,7 @@ function draw(shown: Shown): SVGElement {
     return piece;
   }));
   return svgElement("svg", { viewBox: `${-edge} -0.05 ${n + edge + 0.05} ${n + edge + 0.05}`, "aria-hidden": "true" }, svgElement("g", { class: "drawn" },
+    ...(colour && regions ? squaresOf(n).map(placeOf).map(([y, x]) => svgElement("rect", { x, y, width: 1, height: 1, fill: COLOURS[regions[y][x] % COLOURS.length] })) : []),
     path("dark", regions ? [] : [darkOf(n)]),
     path("thin", all.map((i) => `M${i} 0v${n}M0 ${i}h${n}`)),
     path("thick", [bordersOf(n, regions)]),
@@ -42,18 +44,32 @@ const nameLine = ({ name, shown: { n } }: Sheet) => [...name, `${n}×${n}`].map(
 const sayRule = ({ shown, torus }: Sheet): string =>
   [t(shown.regions ? "sheets.rulesRegions" : "puzzle.rulesQueens"), ...(torus ? [t("puzzle.rulesTorus")] : [])].join(" ");
 
+// codeOf draws a link as a QR code.
+function codeOf(link: string): SVGElement {
+  const code = generate(link, { minCorrectionLevel: correction.M });
+  const all = Array.from({ length: code.size }, (_, i) => i);
+  const dark = all.flatMap((y) => all.filter((x) => code.get(x, y)).map((x) => `M${x} ${y}h1v1h-1z`));
+  return svgElement("svg", { viewBox: `-2 -2 ${code.size + 4} ${code.size + 4}`, class: "code", role: "img", "aria-label": link }, svgElement("path", { d: dark.join("") }));
+}
+
+const longest = 60; // characters of a link that anybody would type
+
+const addressOf = ({ link }: Sheet) => element("p", { className: "address" }, link.length > longest ? "" : link);
+
 // single returns a sheet with one board.
-export const single = (sheet: Sheet): HTMLElement =>
-  element("section", { className: "paper single" }, element("h2", {}, nameLine(sheet)), draw(sheet.shown), element("p", {}, sayRule(sheet)), element("p", { className: "address" }, sheet.link));
+export const single = (sheet: Sheet): HTMLElement => element("section", { className: "paper single" },
+  element("header", {}, element("h2", {}, nameLine(sheet)), codeOf(sheet.link)),
+  draw(sheet.shown), element("p", {}, sayRule(sheet)), ...(sheet.lines ?? []).map((line) => element("p", {}, line)), addressOf(sheet));
 
-const inPages = (sheets: Sheet[], most: number): Sheet[][] => Array.from({ length: Math.ceil(sheets.length / most) }, (_, i) => sheets.slice(most * i, most * (i + 1)));
+const inPages = <T>(all: T[], most: number): T[][] => Array.from({ length: Math.ceil(all.length / most) }, (_, i) => all.slice(most * i, most * (i + 1)));
 
-// several sheets of six puzzles of one kind
-export const several = (puzzles: Sheet[]): HTMLElement[] => inPages(puzzles, 6).map((page) =>
-  element("section", { className: "paper" }, element("p", {}, sayRule(page[0])), element("div", { className: "six" },
-    ...page.map((sheet) => element("figure", {}, element("figcaption", {}, nameLine(sheet)), draw(sheet.shown), element("p", { className: "address" }, sheet.link))))));
+// several returns sheets with up to so many puzzles, and a line for the name of who solves them.
+export const several = (puzzles: Sheet[], most: number): HTMLElement[] => inPages(puzzles, most).map((page) =>
+  element("section", { className: "paper" }, element("p", { className: "solver" }, t("sheets.name")),
+    ...[...new Set(page.map(sayRule))].map((rule) => element("p", {}, rule)), element("div", { className: `puzzles of-${most}` },
+      ...page.map((sheet) => element("figure", {}, element("header", {}, element("figcaption", {}, nameLine(sheet), addressOf(sheet)), codeOf(sheet.link)), draw(sheet.shown, sheet.colour))))));
 
-// answers returns sheets of twelve answers.
-export const answers = (solved: Sheet[]): HTMLElement[] => inPages(solved, 12).map((page) =>
-  element("section", { className: "paper" }, element("h2", {}, t("sheets.answers")), element("div", { className: "twelve" },
-    ...page.map(({ name, shown }) => element("figure", {}, element("figcaption", {}, name[0]), draw(shown))))));
+// gallery returns sheets of twelve boards, each with a word below the title.
+export const gallery = (title: string, boards: { name: string; shown: Shown }[]): HTMLElement[] => inPages(boards, 12).map((page) =>
+  element("section", { className: "paper" }, element("h2", {}, title), element("div", { className: "twelve" },
+    ...page.map(({ name, shown }) => element("figure", {}, element("figcaption", {}, name), draw(shown))))));

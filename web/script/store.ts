@@ -3,65 +3,95 @@
 // and checked when it is read; only what does not fit is dropped. Other tabs hear of every
 // change.
 
-import { readBoard } from "./model";
+import type { Difficulty, PuzzleRequest } from "./api";
+import { mostRows, readBoard, type Kind } from "./model";
 
 const prefix = "queens ";
 const version = 2;
 const mostGames = 60;
 
-export interface Saved { text: string; difficulty: string; day: number; marks: string; past: string[]; future: string[]; seconds: number; help: number; checks: number; end: string; recorded: boolean; gaveUp: boolean; late: boolean; at: number }
-// A form returns a value as it should be, or undefined.
-export type Form = (value: any) => any;
+// Saved is a game as it is kept.
+export interface Saved {
+  text: string;
+  difficulty: Difficulty;
+  day: number; // or 0
+  marks: string;
+  past: string[];
+  future: string[];
+  seconds: number;
+  help: number; // hints and checks
+  checks: number;
+  end: "" | "solved" | "given up";
+  recorded: boolean;
+  gaveUp: boolean;
+  late: boolean; // it was begun after its day
+  at: number; // the time of the last move
+}
 
-const oneOf = (...allowed: any[]): Form => (value) => (allowed.includes(value) ? value : undefined);
-const number: Form = (value) => (Number.isFinite(value) && value >= 0 ? value : undefined);
-const text: Form = (value) => (typeof value === "string" ? value : undefined);
+export type Listed = Pick<Saved, "text" | "difficulty" | "day" | "at" | "end"> & { placed: number };
+export interface Options { rules: boolean; shade: boolean; ruled: boolean; letters: boolean; time: boolean }
+export type Wanted = Omit<PuzzleRequest, "seed">;
+export interface Solved { seconds: number; help: number; late: boolean }
+export interface Sort { count: number; total: number; best: number }
+export interface Known { days: Record<string, Partial<Record<Kind, Solved>>>; sorts: Record<string, Sort> }
+
+// A Form returns a value as it should be, or undefined.
+type Form<T> = (value: unknown) => T | undefined;
+
+const oneOf = <T>(...allowed: T[]): Form<T> => (value) => allowed.find((each) => each === value);
+const number: Form<number> = (value) => (Number.isFinite(value) && (value as number) >= 0 ? (value as number) : undefined);
+const text: Form<string> = (value) => (typeof value === "string" ? value : undefined);
 const flag = oneOf(true, false);
-const kind = oneOf("regions", "queens");
-const level = oneOf("easy", "medium", "hard", "expert");
+const kind = oneOf<Kind>("regions", "queens");
+const level = oneOf<Difficulty>("easy", "medium", "hard", "expert");
+const end = oneOf<Saved["end"]>("", "solved", "given up");
+const isKnown = <T>(value: T | undefined): value is T => value !== undefined;
 
-const listOf = (form: Form): Form => (value) => (Array.isArray(value) ? value.map(form).filter((each) => each !== undefined) : undefined);
+const listOf = <T>(form: Form<T>): Form<T[]> => (value) => (Array.isArray(value) ? value.map(form).filter(isKnown) : undefined);
 
-const mapOf = (key: RegExp, form: Form): Form => (value) => {
+const mapOf = <T>(key: RegExp, form: Form<T>): Form<Record<string, T>> => (value) => {
   if (!isObject(value)) return undefined;
   const entries = Object.entries(value).map(([name, each]) => [name, key.test(name) ? form(each) : undefined]);
   return Object.fromEntries(entries.filter(([, each]) => each !== undefined));
 };
 
 // shape is the form of an object. A field without a default must fit.
-const shape = (fields: Record<string, [Form, any?]>): Form => (value) => {
+const shape = <T extends object>(fields: { [K in keyof T]: [Form<T[K]>, T[K]?] }): Form<T> => (value) => {
   if (!isObject(value)) return undefined;
-  const made: Record<string, any> = {};
-  for (const [name, [form, otherwise]] of Object.entries(fields)) {
+  const made: Partial<T> = {};
+  for (const name of Object.keys(fields) as (keyof T & string)[]) {
+    const [form, otherwise] = fields[name];
     made[name] = form(value[name]) ?? otherwise;
     if (made[name] === undefined) return undefined;
   }
-  return made;
+  return made as T;
 };
 
-const isObject = (value: any) => typeof value === "object" && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null && !Array.isArray(value);
 
-const game = shape({
-  text: [text], difficulty: [level], day: [number, 0], marks: [text], past: [listOf(text), []], future: [listOf(text), []],
-  seconds: [number, 0], help: [number, 0], checks: [number, 0], end: [oneOf("", "solved", "given up"), ""], recorded: [flag, false], gaveUp: [flag, false], late: [flag, true], at: [number, 0],
+const game = shape<Saved>({
+  text: [text], difficulty: [level], day: [number, 0], marks: [text], past: [listOf(text), []], future: [listOf(text), []], seconds: [number, 0],
+  help: [number, 0], checks: [number, 0], end: [end, ""], recorded: [flag, false], gaveUp: [flag, false], late: [flag, true], at: [number, 0],
 });
 
-const forms: Record<string, Form> = {
+const solved = shape<Solved>({ seconds: [number], help: [number, 0], late: [flag, false] });
+
+const forms = {
   language: text,
   course: listOf(text),
-  options: shape({ rules: [flag, true], shade: [flag, false], ruled: [flag, false], letters: [flag, false], time: [flag, true] }),
-  wish: shape({ kind: [kind, "regions"], n: [number, 8], torus: [flag, false], difficulty: [level, "easy"] }),
-  editor: (value) => {
-    const rows = listOf(listOf(number))(value);
-    const n = rows?.length;
-    return n >= 1 && n <= 20 && rows.every((row: number[]) => row.length === n && row.every((region) => region < n)) ? rows : undefined;
+  options: shape<Options>({ rules: [flag, true], shade: [flag, false], ruled: [flag, false], letters: [flag, false], time: [flag, true] }),
+  wish: shape<Wanted>({ kind: [kind, "regions"], n: [number, 8], torus: [flag, false], difficulty: [level, "easy"] }),
+  editor: (value: unknown) => {
+    const rows = listOf(listOf(number))(value) ?? [];
+    const n = rows.length;
+    return n >= 1 && n <= mostRows && rows.every((row) => row.length === n && row.every((region) => region < n)) ? rows : undefined;
   },
-  record: shape({
-    days: [mapOf(/^\d+$/, mapOf(/^(regions|queens)$/, shape({ seconds: [number], help: [number, 0], late: [flag, false] }))), {}],
-    sorts: [mapOf(/^(regions|queens)( torus)? \d{1,2} (easy|medium|hard|expert)$/, shape({ count: [number], total: [number], best: [number, 0] })), {}],
+  record: shape<Known>({
+    days: [mapOf(/^\d+$/, mapOf(/^(regions|queens)$/, solved)), {}],
+    sorts: [mapOf(/^(regions|queens)( torus)? \d{1,2} (easy|medium|hard|expert)$/, shape<Sort>({ count: [number], total: [number], best: [number, 0] })), {}],
   }),
-  games: listOf(shape({ text: [text], difficulty: [level], day: [number, 0], at: [number, 0], placed: [number, 0], end: [text, ""] })),
-  game: (value) => {
+  games: listOf(shape<Listed>({ text: [text], difficulty: [level], day: [number, 0], at: [number, 0], placed: [number, 0], end: [end, ""] })),
+  game: (value: unknown) => {
     const made = game(value);
     const n = made && readBoard(made.text)?.n;
     const whole = (marks: string) => n && marks.length === n * n && /^[.xq]*$/.test(marks);
@@ -69,27 +99,37 @@ const forms: Record<string, Form> = {
   },
 };
 
-// pack as it is kept
-export const pack = (value: any) => JSON.stringify({ version, value });
+type Name = keyof typeof forms;
+type Value<K extends Name> = NonNullable<ReturnType<(typeof forms)[K]>>;
 
-export function read(key: string, stored: string | null): any {
+// pack returns a value as it is kept.
+export const pack = (value: unknown) => JSON.stringify({ version, value });
+
+// read returns the value that is kept under a name, if it is as it should be.
+export function read<K extends Name>(name: K, stored: string | null): Value<K> | undefined {
   try {
     const kept = JSON.parse(stored ?? "null");
-    return kept?.version === version ? forms[key.split(" ")[0]](kept.value) : undefined;
+    return kept?.version === version ? (forms[name](kept.value) as Value<K>) : undefined;
   } catch {
     return undefined;
   }
 }
 
-function stored(key: string) {
+// stored returns what storage has under a name, which the text of a game may follow.
+function stored<K extends Name>(name: K, rest = ""): Value<K> | undefined {
   try {
-    return read(key, localStorage.getItem(prefix + key));
+    return read(name, localStorage.getItem(prefix + name + rest));
   } catch {
     return undefined; // storage is forbidden
   }
 }
 
-export const load = (key: string, otherwise?: any): any => stored(key) ?? forms[key](otherwise ?? {}) ?? otherwise;
+// load returns what is kept, or else what there is at the beginning: defaults, an empty list, or nothing.
+export function load<K extends "language" | "editor">(name: K): Value<K> | undefined;
+export function load<K extends Name>(name: K): Value<K>;
+export function load<K extends Name>(name: K) {
+  return stored(name) ?? forms[name]({}) ?? forms[name]([]);
+}
 
 let complain = () => {};
 
@@ -98,7 +138,9 @@ export function onTrouble(say: () => void) {
   complain = say;
 }
 
-export function save(key: string, value: any) {
+export const save = <K extends Name>(name: K, value: Value<K>) => write(name, value);
+
+function write(key: string, value: unknown) {
   try {
     localStorage.setItem(prefix + key, pack(value));
   } catch {
@@ -107,18 +149,18 @@ export function save(key: string, value: any) {
   }
 }
 
-// watch calls a function with the key and the new value of each change in another tab.
-export function watch(heard: (key: string, value: any) => void) {
+// watch calls a function when another tab has changed something of a name.
+export function watch<K extends Name>(name: K, heard: (value: Value<K>) => void) {
   addEventListener("storage", ({ key, newValue }) => {
-    const name = key?.startsWith(prefix) ? key.slice(prefix.length) : "";
-    const value = forms[name.split(" ")[0]] && read(name, newValue);
-    if (value !== undefined) heard(name, value);
+    if (key !== prefix + name && !key?.startsWith(`${prefix}${name} `)) return;
+    const value = read(name, newValue);
+    if (value !== undefined) heard(value);
   });
 }
 
-export function loadGame(text: string): Saved | null {
-  const found = stored(`game ${text}`);
-  return found?.text === text ? found : null;
+export function loadGame(text: string): Saved | undefined {
+  const found = stored("game", ` ${text}`);
+  return found?.text === text ? found : undefined;
 }
 
 // saveGame keeps a game, unless another tab has kept a later move. The games have an index,
@@ -126,8 +168,8 @@ export function loadGame(text: string): Saved | null {
 export function saveGame(saved: Saved, placed: number) {
   const { text, difficulty, day, at, end } = saved;
   if ((loadGame(text)?.at ?? 0) > at) return;
-  const games = [{ text, difficulty, day, at, placed, end }, ...load("games", []).filter((each: Saved) => each.text !== text)];
+  const games = [{ text, difficulty, day, at, placed, end }, ...load("games").filter((each) => each.text !== text)];
   for (const old of games.splice(mostGames)) localStorage.removeItem(`${prefix}game ${old.text}`);
-  save(`game ${text}`, saved);
+  write(`game ${text}`, saved);
   save("games", games);
 }

@@ -6,11 +6,20 @@
 // A text with several forms has them by the plural categories of the number n.
 
 import english from "./words/en.json";
+import type { Difficulty } from "./api";
 import { fileOf, once } from "./files";
 
 export type Key = keyof typeof english;
-export type Values = Record<string, any>;
-export type Words = ((key: Key, values?: Values) => string) & { language: string, date: (date: Date, style: Intl.DateTimeFormatOptions) => string, number: (number: number) => string };
+export type Values = Record<string, unknown>;
+type Texts = Record<string, string | Record<string, string>>;
+
+// Words say texts by their keys, and dates and numbers.
+export interface Words {
+  (key: Key, values?: Values): string;
+  language: string;
+  date(date: Date, style: Intl.DateTimeFormatOptions): string;
+  number(number: number): string;
+}
 
 // A Fault is an error that a reader may see: a key of the catalogues, after "fault.".
 export class Fault extends Error {
@@ -28,8 +37,14 @@ export function sayFault(t: Words, error: unknown): string {
     return t("fault.broken");
   }
   const { difficulty } = error.values;
-  return t((`fault.${error.message}` as Key), { ...error.values, difficulty: difficulty && t(`level.${difficulty}` as Key) });
+  return t(`fault.${error.message}` as Key, { ...error.values, difficulty: difficulty && t(`level.${difficulty as Difficulty}`) });
 }
+
+// rounded returns an estimate as it is said.
+export const rounded = (estimate: number) => Number(estimate.toPrecision(2));
+
+// canAskAgain reports whether the same question may have an answer another time.
+export const canAskAgain = (error: unknown) => error instanceof Fault && ["library", "forbidden", "stopped", "day", "view"].includes(error.message);
 
 // languageOf returns the first of the wanted languages that there is a catalogue for.
 export const languageOf = (...wanted: (string | null | undefined)[]): string =>
@@ -45,16 +60,18 @@ const englishWords = wordsFrom("en", english);
 // wordsOf returns the words of a language, in English if they cannot be fetched.
 export const wordsOf = async (language: string): Promise<Words> => (language === "en" ? englishWords : fetchWords(language).catch(() => englishWords));
 
-function wordsFrom(language: string, texts: Record<string, string | Record<string, string>>): Words {
+function wordsFrom(language: string, texts: Texts): Words {
   const locale = String(texts.locale);
   const plural = new Intl.PluralRules(locale);
   const numbers = new Intl.NumberFormat(locale, { useGrouping: "min2" });
   const lists = { and: new Intl.ListFormat(locale, { type: "conjunction" }), or: new Intl.ListFormat(locale, { type: "disjunction" }) };
-  const show = (value: any, joined: "and" | "or"): string =>
-    Array.isArray(value) ? lists[joined].format(value.map((each) => show(each, joined))) : typeof value === "number" ? numbers.format(value) : value;
-  const t = (key: Key, values: Values = {}): string => {
-    const text = texts[key];
-    const form = typeof text === "object" ? text[plural.select(values.n)] ?? text.other : text;
+  const show = (value: unknown, joined: "and" | "or"): string => {
+    if (Array.isArray(value)) return lists[joined].format(value.map((each) => show(each, joined)));
+    return typeof value === "number" ? numbers.format(value) : String(value);
+  };
+  const t = (key: Key, values: Values = {}) => {
+    const text = texts[key] ?? (english as Texts)[key];
+    const form = typeof text === "object" ? text[plural.select(Number(values.n))] ?? text.other : text;
     return form.replace(/\{(\w)(\w*)(:or)?\}/g, (_, first, rest, or) => {
       const small = first.toLowerCase();
       const said = show(values[small + rest], or ? "or" : "and");
@@ -63,7 +80,8 @@ function wordsFrom(language: string, texts: Record<string, string | Record<strin
   };
   return Object.assign(t, {
     language,
-    date: (date: Date, style: Intl.DateTimeFormatOptions) => date.toLocaleDateString(locale, { ...style, timeZone: "UTC" }).replace(/ (?=\p{L}\.$)/u, "\u00a0"),
+    date: (date: Date, style: Intl.DateTimeFormatOptions) =>
+      date.toLocaleDateString(locale, { ...style, timeZone: "UTC" }).replace(/ (?=\p{L}\.$)/u, "\u00a0"),
     number: numbers.format,
   });
 }

@@ -1,4 +1,4 @@
-// Types of queens-puzzle.js, which defines the element <queens-puzzle>.
+// Types of queens.js, which defines the elements <queens-puzzle> and <queens-search>.
 
 /** What a player has done on the board. */
 export interface QueensChange {
@@ -41,8 +41,42 @@ export interface QueensPuzzle extends HTMLElement {
   addEventListener<K extends keyof HTMLElementEventMap>(type: K, listener: (this: HTMLElement, event: HTMLElementEventMap[K]) => any, options?: boolean | AddEventListenerOptions): void;
 }
 
+export interface SearchState {
+  /** Steps taken. */
+  steps: number;
+  /** Squares tried, queens placed, dead ends and solutions so far. */
+  tried: number;
+  placed: number;
+  deadEnds: number;
+  solutions: number;
+  queens: string[];
+  /** What the last step did: "place", "reject", "remove", "found", or "" at the start. */
+  op: string;
+  /** What the next step does, or "" at the end. */
+  next: string;
+}
+
+/**
+ * A search for solutions, step by step. Its attribute `n` is the number of rows, or the text of a board
+ * such as "8 torus given=b4"; `method` is "backtracking", "forward-checking" or "min-conflicts"; `run` is
+ * which run of a method that draws at random; `step` is where it begins; `lang` is as that of a puzzle.
+ */
+export interface QueensSearch extends HTMLElement {
+  /** Steps a second when it plays. */
+  speed: number;
+  readonly state: SearchState | null;
+  step(steps: number): Promise<void> | undefined;
+  play(): Promise<void>;
+  runTo(goal: "" | "solution" | "dead end"): Promise<void>;
+  stop(): void;
+
+  addEventListener(type: "queens-step", listener: (event: CustomEvent<SearchState>) => void): void;
+  addEventListener<K extends keyof HTMLElementEventMap>(type: K, listener: (this: HTMLElement, event: HTMLElementEventMap[K]) => any, options?: boolean | AddEventListenerOptions): void;
+}
+
 declare global {
   interface HTMLElementTagNameMap {
+    "queens-search": QueensSearch;
     "queens-puzzle": QueensPuzzle;
   }
 }

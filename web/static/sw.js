@@ -11,7 +11,7 @@ const wanted = files.wanted.map(full);
 
 self.addEventListener("install", (event) => event.waitUntil((async () => {
   const cache = await caches.open(cacheName);
-  const plain = (name) => name.replace(/-[0-9a-f]{10}\./, ".");
+  const plain = (name) => name.replace(/-\w{8,10}\./, ".");
   const before = (await cache.keys()).map(({ url }) => plain(url)); // in an older version as well
   await Promise.all([keepStart(cache), ...[...needed, ...wanted.filter((name) => before.includes(plain(name)))].map((name) => keep(cache, name))]);
 })()));

@@ -5,21 +5,24 @@ import (
 	"testing"
 )
 
-// counts checks one of the lesson's counters.
+// inSearch is the shadow root of the search.
+const inSearch = `document.querySelector("#search").shadowRoot`
+
+// counts checks one of the counters of the search.
 func (p *tab) counts(term, want string) {
 	p.Helper()
-	is(p, `[...document.querySelectorAll("dt")].find(each => each.textContent === "`+term+`").nextElementSibling.textContent`, want)
+	is(p, `[...`+inSearch+`.querySelectorAll("dt")].find(each => each.textContent === "`+term+`").nextElementSibling.textContent`, want)
 }
 
-// TestLesson follows the search on the chessboard, which tries 876 squares and places 113
+// TestSearch follows the search on the chessboard, which tries 876 squares and places 113
 // queens up to the first solution, 15720 and 2056 in all. The table beside it says the same.
-func TestLesson(t *testing.T) {
-	p := newTab(t, 1280, 860).open("#lesson", "The search starts in row 1")
+func TestSearch(t *testing.T) {
+	p := newTab(t, 1280, 860).open("#search", "The search starts in row 1")
 	p.press("Step", "A queen on a1")
 	p.becomes("a1", "a1, queen, marked")
 	p.press("Step", "No queen on a2: the one on a1 attacks it.")
 	p.becomes("a2", "a2, attacked, marked")
-	p.until(`document.querySelectorAll("#lesson-board .lines line:not(.edge)").length === 1`)
+	p.until(`` + inSearch + `.querySelectorAll(".lines:not(.borders) line:not(.edge)").length === 1`)
 	p.click("button", "Step")
 	p.press("Step", "A queen on c2")
 	p.becomes("b2", "b2, attacked")
@@ -30,7 +33,7 @@ func TestLesson(t *testing.T) {
 	p.press("Step", "The queen on d5 is removed. The search goes on in row 5.")
 	p.press("Next solution", "Solution 1: 1 5 8 6 3 7 2 4.")
 	p.counts("Queens placed", "113")
-	p.until(`document.querySelector("#lesson-efforts td").textContent === "876"`)
+	p.until(`document.querySelector("#search-efforts td").textContent === "876"`)
 	p.counts("Squares tried", "876")
 	p.press("To the end", "The search is over: 92 solutions.")
 	p.counts("Queens placed", "2056")
@@ -44,27 +47,27 @@ func TestLesson(t *testing.T) {
 	p.counts("Queens placed", "0")
 }
 
-// TestPlay plays a lesson, speeds it up and pauses it.
+// TestPlay plays a search, speeds it up and pauses it.
 func TestPlay(t *testing.T) {
-	p := newTab(t, 1280, 860).open("#lesson%20n=12", "The search starts")
+	p := newTab(t, 1280, 860).open("#search%20n=12", "The search starts")
 	p.click("button", "Play")
-	p.until(`Number(document.querySelector("#lesson-tried").textContent) > 3`)
-	p.run(`const s = document.querySelector("#lesson-speed"); s.value = 7; s.dispatchEvent(new Event("input"))`)
-	p.until(`document.querySelector("#lesson-tried").textContent.length > 4`) // steps
-	is(p, `document.querySelector("#lesson-speed").getAttribute("aria-valuetext")`, "10,000 steps a second")
+	p.until(`Number(` + inSearch + `.querySelector("dd").textContent) > 3`)
+	p.run(`const s = document.querySelector("#search-speed"); s.value = 7; s.dispatchEvent(new Event("input"))`)
+	p.until(inSearch + `.querySelector("dd").textContent.length > 4`) // steps
+	is(p, `document.querySelector("#search-speed").getAttribute("aria-valuetext")`, "10,000 steps a second")
 	p.click("button", "Pause")
 	p.named("button", "Play")
-	before := eval[string](p, `document.querySelector("#lesson-says").textContent`)
+	before := eval[string](p, inSearch+`.querySelector(".says").textContent`)
 	p.click("button", "Step")
-	p.until(fmt.Sprintf(`document.querySelector("#lesson-says").textContent !== %q`, before))
+	p.until(fmt.Sprintf(inSearch+`.querySelector(".says").textContent !== %q`, before))
 	p.press("Next solution", "Solution")
 }
 
 // TestPauseInFlight stops a search that would take hours.
 func TestPauseInFlight(t *testing.T) {
-	p := newTab(t, 1280, 860).open("#lesson%20n=19%20blocked=a1")
+	p := newTab(t, 1280, 860).open("#search%20n=19%20blocked=a1")
 	p.click("button", "To the end")
-	p.until(`document.querySelector("#lesson-tried").textContent.length > 5`)
+	p.until(inSearch + `.querySelector("dd").textContent.length > 5`)
 	p.click("button", "Pause")
 	p.named("button", "Play")
 	p.choose("Rows", "6")

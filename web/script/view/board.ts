@@ -1,58 +1,49 @@
 // The board to try: queens and blocked squares as one likes, and in how many ways they can be
 // completed.
 
-import { addressOf, writeAddress } from "./address";
-import { Board } from "./board";
-import { byId, fillSizes, say } from "./dom";
-import { counter, library, maker } from "./engine";
-import { onSubmit, reported, t, tried } from "./language";
-import { attacked, conflicts, readBoard, sorted, writePosition, type Position } from "./model";
-import { share, type Shared } from "./share";
-import { Fault } from "./words";
-import type { Ways } from "./api";
+import type { Ways } from "../api";
+import { Board } from "../board";
+import { byId, fillSizes, say } from "../dom";
+import { counter, maker } from "../engine";
+import { ask, onSubmit, t, tried } from "../language";
+import { attacked, conflicts, mostRows, sorted, writePosition, type Position } from "../model";
+import { emptyBoard, readPosition, resized, sharedOf } from "../position";
+import { share } from "../share";
+import { addressOf, addView, writeAddress } from "../view";
+import { rounded } from "../words";
+import html from "./board.html";
+
+addView({
+  name: "board", html, leave,
+  find: (text) => (text ? readPosition(text) : position),
+  show(found: Position) {
+    if (opened && writePosition(found) !== writePosition(position)) past.push(position);
+    opened = true;
+    change(found);
+  },
+  sheet: () => ({ name: [t("page.title")], shown: board.shown, torus: position.torus, link: location.href }),
+});
 
 const board = new Board(byId("board-board"), t, "board.name", {
-  press: (name) => press(name),
+  press: (name) => toggle(byId("board-blocks").checked || position.blocked.includes(name) ? "blocked" : "queens", name),
   hold: (name) => toggle("blocked", name),
   keys: { x: (name) => toggle("blocked", name) },
 });
-const shareBoard = share("board");
+const shareBoard = share(byId("board-share"));
 const past: Position[] = []; // for Undo
+let position = emptyBoard(8);
+let opened = false; // a link
+draw();
 
-let position: Position;
-
-export function sharedOf(position: Position): Shared {
-  const text = writePosition(position);
-  const attempt = { text: writePosition({ ...position, queens: [] }), queens: position.queens, crosses: [], letters: false };
-  return { link: new URL(addressOf("board", text), location.href).href, text, n: position.n, attempt };
-}
-
-export async function read(text: string): Promise<Position> {
-  const board = readBoard(text);
-  if (board?.kind !== "queens") return library.read(text);
-  const both = board.given.filter((name) => board.blocked.includes(name));
-  if (both.length > 0) throw new Fault("blocked", { squares: both });
-  return { n: board.n, torus: board.torus, queens: board.given, blocked: board.blocked };
-}
-
-export async function open(text: string) {
-  if (!text && position) return change(position);
-  const found = await read(text || "n=8");
-  if (position && writePosition(found) !== writePosition(position)) past.push(position);
-  change(found);
-}
-
-export const sheet = () => ({ name: [t("page.title")], shown: board.shown, torus: position.torus, link: location.href });
-
-export function leave() {
+function leave() {
   counter.cancel();
   maker.cancel();
 }
 
-fillSizes(byId("board-rows"), 1, 20, 8);
-byId("board-rows").onchange = ({ target }: any) => edit({ n: Number(target.value), queens: [], blocked: [] });
-byId("board-torus").onchange = ({ target }: any) => edit({ torus: target.checked });
-byId("board-shade").onchange = () => draw();
+fillSizes(byId("board-rows"), 1, mostRows, 8);
+byId("board-rows").onchange = () => edit(resized(position, Number(byId("board-rows").value)));
+byId("board-torus").onchange = () => edit({ torus: byId("board-torus").checked });
+byId("board-shade").onchange = draw;
 byId("board-undo").onclick = () => {
   const before = past.pop();
   if (before) change(before);
@@ -63,14 +54,13 @@ byId("board-finish").onclick = tried(async () => {
   const queens = await maker.find(position);
   if (position === asked) edit({ queens });
 });
-onSubmit("board-open", () => open(byId("board-notation").value));
-
-function press(name: string) {
-  if (position) toggle(byId("board-blocks").checked || position.blocked.includes(name) ? "blocked" : "queens", name);
-}
+onSubmit(byId("board-open"), async () => {
+  const found = await readPosition(byId("board-notation").value);
+  past.push(position);
+  change(found);
+});
 
 function toggle(kind: "queens" | "blocked", name: string) {
-  if (!position) return;
   const other = kind === "queens" ? "blocked" : "queens";
   const without = position[other].filter((each) => each !== name);
   const own = position[kind].filter((each) => each !== name);
@@ -88,7 +78,7 @@ function change(changed: Position) {
   position = changed;
   counter.cancel();
   const { n, torus, queens } = position;
-  byId("board-rows").value = n;
+  byId("board-rows").value = String(n);
   byId("board-torus").checked = torus;
   byId("board-undo").disabled = past.length === 0;
   const { pairs } = draw();
@@ -99,11 +89,11 @@ function change(changed: Position) {
   writeAddress("board", text);
   shareBoard(sharedOf(position));
   for (const link of byId("board-next").querySelectorAll("a")) {
-    link.href = addressOf(link.dataset.view, text);
-    link.hidden = pairs.length > 0 || link.dataset.view === "puzzle";
+    link.href = addressOf(String(link.dataset.to), text);
+    link.hidden = pairs.length > 0 || link.dataset.to === "puzzle";
   }
   byId("board-finish").disabled = true;
-  count();
+  count(position);
 }
 
 function sayPosition(pairs: [string, string][], solved: boolean): string {
@@ -122,26 +112,25 @@ function draw() {
   return found;
 }
 
-const count = reported(async () => {
-  const asked = position;
+function count(asked: Position) {
   byId("board-ways").classList.add("old");
-  const ways = await counter.ways(asked, (soFar) => {
-    if (position === asked) showWays(soFar);
+  const show = (ways: Ways) => position === asked && showWays(ways);
+  ask(byId("board-ways-says"), t("solutions.counting"), () => counter.ways(asked, show), (ways) => {
+    if (!show(ways)) return;
+    byId("board-to-puzzle").hidden = ways.number !== 1 || asked.queens.length === asked.n;
   });
-  if (position !== asked) return;
-  showWays(ways);
-  byId("board-next").querySelector("[data-view=puzzle]").hidden = ways.number !== 1 || asked.queens.length === asked.n;
-});
+}
 
 function showWays(ways: Ways) {
   const { number, known, done } = ways;
-  byId("board-ways").textContent = known === "about" ? t("ways.aboutNumber", { n: rounded(number) }) : known === "more" ? t("ways.moreNumber", { n: number }) : t.number(number);
+  const about = known === "about" ? t("ways.aboutNumber", { n: rounded(number) }) : t("ways.moreNumber", { n: number });
+  byId("board-ways").textContent = known === "exactly" ? t.number(number) : about;
   byId("board-ways").classList.remove("old");
   say(byId("board-ways-says"), sayWays(ways));
-  const bar = byId("board-ways-bar");
-  bar.hidden = done === 1 || known !== "about";
-  bar.value = done;
+  byId("board-ways-bar").hidden = done === 1 || known !== "about";
+  byId("board-ways-bar").value = done;
   byId("board-finish").disabled = number === 0;
+  return true;
 }
 
 function sayWays({ number, known, attacked }: Ways) {
@@ -151,5 +140,3 @@ function sayWays({ number, known, attacked }: Ways) {
   if (number === 0) return t("ways.none");
   return position.queens.length === position.n ? t("ways.complete") : t("ways.exactly", { n: number });
 }
-
-const rounded = (number: number) => Number(number.toPrecision(2)); // an estimate

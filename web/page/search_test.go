@@ -8,34 +8,42 @@ import (
 	"example.com/queens"
 )
 
-func newLesson(t *testing.T, text string) *Lesson {
-	t.Helper()
-	l := must(NewLesson(Beginning{must(ReadPosition(text)), Backtracking}))
-	t.Cleanup(l.Close)
-	return l
+// A driver asks an engine for states of one search.
+type driver struct {
+	*testing.T
+	engine  Engine
+	request SearchRequest
 }
 
-// move moves and returns the moment.
-func (l *Lesson) move(t *testing.T, steps int, goal string) Moment {
+func newDriver(t *testing.T, text, method string) *driver {
 	t.Helper()
-	return must(l.Move(steps, goal))
+	return &driver{T: t, request: SearchRequest{Position: must(ReadPosition(text)), Method: method}}
+}
+
+// move moves on from where the driver is.
+func (d *driver) move(steps int, goal string) SearchState {
+	d.Helper()
+	d.request.Steps, d.request.Goal = steps, goal
+	state := must(d.engine.search(d.Context(), d.request))
+	d.request.At = state.Steps
+	return state
 }
 
 // TestCounters counts the squares tried and the queens placed on the chessboard: 876 and 113
 // to the first solution, 15720 and 2056 in all.
 func TestCounters(t *testing.T) {
-	l := newLesson(t, "n=8")
-	if m := l.move(t, 1e6, Solution); m.Tried != 876 || m.Placed != 113 || m.Solutions != 1 || m.Op != "found" || len(m.Queens) != 8 {
+	d := newDriver(t, "n=8", Backtracking)
+	if m := d.move(1e6, Solution); m.Tried != 876 || m.Placed != 113 || m.Solutions != 1 || m.Op != "found" || len(m.Queens) != 8 {
 		t.Errorf("at the first solution: %+v", m)
 	}
-	var m Moment
+	var m SearchState
 	for range 91 {
-		m = l.move(t, 1e6, Solution)
+		m = d.move(1e6, Solution)
 	}
 	if m.Placed != 1951 || m.Solutions != 92 || m.Next == "" {
 		t.Errorf("at the last solution: %+v", m)
 	}
-	m = l.move(t, 1e6, Solution)
+	m = d.move(1e6, Solution)
 	if m.Placed != 2056 || m.Solutions != 92 || m.Next != "" || m.Cut || m.Op != "remove" {
 		t.Errorf("at the end: %+v", m)
 	}
@@ -44,12 +52,12 @@ func TestCounters(t *testing.T) {
 	}
 }
 
-// TestBackAndForth goes through lessons forwards and backwards: the moments are the same,
+// TestBackAndForth goes through searches forwards and backwards: the states are the same,
 // and their queens are those that the library's steps leave.
 func TestBackAndForth(t *testing.T) {
 	for _, text := range []string{"n=1", "n=2", "n=4", "n=5", "n=5 torus", "n=6 given=b1", "n=6 given=d3 blocked=a1,c6", "n=3 blocked=a1,b1,c1"} {
-		l := newLesson(t, text)
-		moments := []Moment{l.move(t, 0, AnyStep)}
+		d := newDriver(t, text, Backtracking)
+		states := []SearchState{d.move(0, AnyStep)}
 		board := must(must(ReadPosition(text)).board())
 		given := must(ReadPosition(text)).Queens
 		placed := Squares{}
@@ -60,21 +68,21 @@ func TestBackAndForth(t *testing.T) {
 			case queens.Remove:
 				placed = placed[:len(placed)-1]
 			}
-			m := l.move(t, 1, AnyStep)
+			m := d.move(1, AnyStep)
 			if want := tidy(slices.Concat(placed, given)); !slices.Equal(m.Queens, want) || m.Square[0] != step.Square || m.Op == "reject" && m.By[0] != step.By {
 				t.Fatalf("%s, step %d, %v: queens %v, not %v", text, m.Steps, step, m.Queens, want)
 			}
-			moments = append(moments, m)
+			states = append(states, m)
 		}
-		if m := l.move(t, 1, AnyStep); !reflect.DeepEqual(m, moments[len(moments)-1]) || m.Next != "" {
+		if m := d.move(1, AnyStep); !reflect.DeepEqual(m, states[len(states)-1]) || m.Next != "" {
 			t.Fatalf("%s: beyond the end %+v", text, m)
 		}
-		for _, want := range slices.Backward(moments[:len(moments)-1]) {
-			if m := l.move(t, -1, AnyStep); !reflect.DeepEqual(m, want) {
+		for _, want := range slices.Backward(states[:len(states)-1]) {
+			if m := d.move(-1, AnyStep); !reflect.DeepEqual(m, want) {
 				t.Fatalf("%s: back at\n%+v, not\n%+v", text, m, want)
 			}
 		}
-		if m := l.move(t, -1, AnyStep); m.Steps != 0 {
+		if m := d.move(-1, AnyStep); m.Steps != 0 {
 			t.Fatalf("%s: before the start %+v", text, m)
 		}
 	}
@@ -83,10 +91,10 @@ func TestBackAndForth(t *testing.T) {
 // TestDeadEnds goes from dead end to dead end: the next row has no free square there, and there are
 // as many as the counter says.
 func TestDeadEnds(t *testing.T) {
-	l := newLesson(t, "n=6")
+	d := newDriver(t, "n=6", Backtracking)
 	ends := 0
 	for {
-		m := l.move(t, 1e6, DeadEnd)
+		m := d.move(1e6, DeadEnd)
 		if m.Next == "" {
 			if m.DeadEnds != ends {
 				t.Errorf("%d dead ends, %d counted", ends, m.DeadEnds)
@@ -116,10 +124,10 @@ func TestMethods(t *testing.T) {
 		all := must(board.Count(t.Context()))
 		tried := map[string]int{}
 		for _, method := range methods {
-			l := must(NewLesson(Beginning{p, method}))
+			d := newDriver(t, text, method)
 			found := uint64(0)
 			for {
-				m := l.move(t, 1e6, Solution)
+				m := d.move(1e6, Solution)
 				if m.Op == "found" {
 					found++
 					placement, ok := Position{N: p.N, Queens: m.Queens}.placement()
@@ -138,10 +146,9 @@ func TestMethods(t *testing.T) {
 			if want := map[bool]uint64{true: min(all, 1), false: all}[method == MinConflicts]; found != want {
 				t.Errorf("%s, %s: %d solutions, want %d", text, method, found, want)
 			}
-			if m := l.move(t, -1e6, AnyStep); m.Steps != 0 || !slices.Equal(m.Queens, tidy(p.Queens)) || m.Placed != 0 || m.Tried != 0 || m.DeadEnds != 0 {
+			if m := d.move(-1e6, AnyStep); m.Steps != 0 || !slices.Equal(m.Queens, tidy(p.Queens)) || m.Placed != 0 || m.Tried != 0 || m.DeadEnds != 0 {
 				t.Errorf("%s, %s: back at the start %+v", text, method, m)
 			}
-			l.Close()
 		}
 		if tried[ForwardChecking] > tried[Backtracking] {
 			t.Errorf("%s: %v", text, tried)
@@ -149,14 +156,37 @@ func TestMethods(t *testing.T) {
 	}
 }
 
-// TestLessonEndsEarly has a lesson that remembers few steps.
-func TestLessonEndsEarly(t *testing.T) {
-	l := newLesson(t, "n=8")
-	l.most = 10
-	if m := l.move(t, 100, AnyStep); m.Steps != 10 || m.Next != "" || !m.Cut {
+// TestSearchEndsEarly has a search that remembers few steps.
+func TestSearchEndsEarly(t *testing.T) {
+	d := newDriver(t, "n=8", Backtracking)
+	d.move(0, AnyStep)
+	d.engine.steps.most = 10
+	if m := d.move(100, AnyStep); m.Steps != 10 || m.Next != "" || !m.Cut {
 		t.Errorf("%+v", m)
 	}
-	if m := l.move(t, -100, AnyStep); m.Steps != 0 || m.Next == "" {
+	if m := d.move(-100, AnyStep); m.Steps != 0 || m.Next == "" {
 		t.Errorf("%+v", m)
+	}
+}
+
+// TestSearchAgain asks engines that hold no search, or another one, for a state in the middle: it is the
+// same. Another run of a method that draws at random has other steps.
+func TestSearchAgain(t *testing.T) {
+	for _, method := range methods {
+		d := newDriver(t, "n=8", method)
+		want := d.move(37, AnyStep)
+		var fresh Engine
+		request := SearchRequest{Position: d.request.Position, Method: method, At: 36, Steps: 1}
+		if got := must(fresh.search(t.Context(), request)); !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: %+v, not %+v", method, got, want)
+		}
+		request.Run = 1
+		if got := must(d.engine.search(t.Context(), request)); reflect.DeepEqual(got.Queens, want.Queens) != (method != MinConflicts) {
+			t.Errorf("%s, another run: %+v", method, got)
+		}
+		request.Run, request.Steps = 0, -1e6
+		if got := must(d.engine.search(t.Context(), request)); got.Steps != 0 {
+			t.Errorf("%s, back: %+v", method, got)
+		}
 	}
 }

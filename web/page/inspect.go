@@ -10,14 +10,15 @@ import (
 	"example.com/queens/regions"
 )
 
-// An Edit says what is known of a board of regions that somebody is painting.
-type Edit struct {
+// An Inspection says what is known of a board of regions that somebody is painting.
+type Inspection struct {
 	Text       string            `json:"text"`    // of the board, or "" if it is not complete
 	Missing    Items[int]        `json:"missing"` // regions without a square
 	Parts      Items[Parts]      `json:"parts"`   // of regions that are not in one piece
 	Solvable   bool              `json:"solvable"`
 	Unique     bool              `json:"unique"`
 	Difficulty queens.Difficulty `json:"difficulty"` // if the solution is unique
+	Score      int               `json:"score"`
 	// If there are several solutions: two of them, and the squares where another colour would
 	// rule out the second.
 	Solutions Items[Squares] `json:"solutions"`
@@ -30,68 +31,68 @@ type Parts struct {
 	Count  int `json:"count"`
 }
 
-// LookAtRegions returns what is known of a board of regions: whether it is complete, whether each
+// Inspect returns what is known of a board of regions: whether it is complete, whether each
 // region is in one piece, and whether there is no solution, one or several.
-func LookAtRegions(ctx context.Context, numbers [][]int) (Edit, error) {
+func Inspect(ctx context.Context, numbers [][]int) (Inspection, error) {
 	n := len(numbers)
 	if err := sized(n, 1, MaxN); err != nil {
-		return Edit{}, err
+		return Inspection{}, err
 	}
 	squares := make([]Squares, n)
 	for row, line := range numbers {
 		for col, region := range line {
 			if region < 0 || region >= n {
-				return Edit{}, fmt.Errorf("there is a region %d, want 0 to %d", region, n-1)
+				return Inspection{}, fmt.Errorf("there is a region %d, want 0 to %d", region, n-1)
 			}
 			squares[region] = append(squares[region], queens.Square{Row: row, Col: col})
 		}
 	}
-	var edit Edit
+	var found Inspection
 	for region, own := range squares {
 		switch parts := pieces(own); {
 		case parts == 0:
-			edit.Missing = append(edit.Missing, region)
+			found.Missing = append(found.Missing, region)
 		case parts > 1:
-			edit.Parts = append(edit.Parts, Parts{region, parts})
+			found.Parts = append(found.Parts, Parts{region, parts})
 		}
 	}
-	if len(edit.Missing) > 0 {
-		return edit, nil
+	if len(found.Missing) > 0 {
+		return found, nil
 	}
 	board, err := regions.New(numbers)
 	if err != nil {
-		return Edit{}, err
+		return Inspection{}, err
 	}
-	edit.Text = regionsKind{board}.text()
-	return edit, edit.solve(ctx, board, squares)
+	found.Text = regionsKind{board}.text()
+	return found, found.solve(ctx, board, squares)
 }
 
-func (e *Edit) solve(ctx context.Context, board *regions.Board, squares []Squares) error {
+func (i *Inspection) solve(ctx context.Context, board *regions.Board, squares []Squares) error {
 	_, err := board.Unique(ctx)
 	switch {
 	case err == nil:
-		e.Solvable, e.Unique = true, true
+		i.Solvable, i.Unique = true, true
 		rating, err := board.Rate(ctx)
-		e.Difficulty = rating.Difficulty
+		i.Difficulty, i.Score = rating.Difficulty, rating.Score
 		return err
 	case errors.Is(err, queens.ErrNoSolution):
 		return nil
 	case !errors.Is(err, queens.ErrNotUnique):
 		return err
 	}
-	e.Solvable = true
+	i.Solvable = true
 	for p, err := range board.Solutions(ctx) {
 		if err != nil {
 			return err
 		}
-		e.Solutions = append(e.Solutions, queensOf(p))
-		if len(e.Solutions) == 2 {
+		i.Solutions = append(i.Solutions, queensOf(p))
+		if len(i.Solutions) == 2 {
 			break
 		}
 	}
-	for _, s := range e.Solutions[1] {
-		if !slices.Contains(e.Solutions[0], s) && repaintable(board, s, squares[board.Region(s)]) {
-			e.Change = append(e.Change, s)
+	for _, s := range i.Solutions[1] {
+		if !slices.Contains(i.Solutions[0], s) && repaintable(board, s, squares[board.Region(s)]) {
+			i.Change = append(i.Change, s)
 		}
 	}
 	return nil

@@ -1,0 +1,11 @@
+// All views but the one to play in. They come in a file of their own, once they are needed.
+
+import "./main"; // so that what both need is in the first file
+import "./view/days";
+import "./view/learn";
+import "./view/editor";
+import "./view/board";
+import "./view/search";
+import "./view/solutions";
+import "./view/sheets";
+import "./view/teachers";
