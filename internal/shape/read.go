@@ -107,6 +107,9 @@ func (r *Reader) piece() (p piece) {
 			if i = 0; r.behind == 0 && len(r.lists) == 0 && r.has(1) {
 				r.consume(1) // the line is not an empty one
 			}
+		case c == '\uFEFF' && i == 0:
+			r.consume(size)
+			r.col -= size
 		case unicode.IsSpace(c) || c == '\uFEFF':
 			if i += size; i > 1<<12 {
 				r.consume(i)
