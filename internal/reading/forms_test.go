@@ -64,4 +64,3 @@ func TestForms(t *testing.T) {
 		}
 	}
 }
-

@@ -33,7 +33,9 @@ func (r *reader) object(n *shape.Node, yield func(*Reading, error) bool) bool {
 			}
 			return true
 		}
-		err = errNothing
+		if err = refused(n); err == nil {
+			err = errNothing
+		}
 	}
 	if err == nil {
 		err = refused(n)

@@ -1,6 +1,7 @@
 package shape
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -157,6 +158,7 @@ func (r *Reader) shape(b *block, over bool) []*Item {
 			if item.Rows, item.Walls = solve(rest); len(item.Rows) == 2 && !r.Rows {
 				return r.shapeRows(item.Rows, item, false)
 			} else if item.Rows != nil {
+				r.checkLone(pieces, item)
 				return []*Item{item}
 			}
 			if text := strings.TrimSpace(rest[0].text); !r.Rows || !isLone(text) || len(item.Above) > 1 {
@@ -170,6 +172,15 @@ func (r *Reader) shape(b *block, over bool) []*Item {
 		return []*Item{r.list(pieces[0].cells(), item)}
 	}
 	return r.uneven(pieces, item, over)
+}
+
+// checkLone sets an error if a square by itself has blanks beside it and is not all of the text: it may be
+// a row of others.
+func (r *Reader) checkLone(pieces []piece, item *Item) {
+	p := &pieces[0]
+	if next := r.peek(); len(pieces) == 1 && len(item.Rows) == 1 && p.has&blank != 0 && p.has&(bar|digit) == 0 && (r.named < 0 || !next.fatal) {
+		item.Shape, item.Err = None, &Error{p.no, errors.New("one sign among blanks, want the rows of a board one below another, or no blanks")}
+	}
 }
 
 // uneven returns the items of rows that are no square as lines: values, vectors that were taken for rows,

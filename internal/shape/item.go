@@ -216,7 +216,7 @@ func (r *Reader) shaped(n *Node, inner bool) []*Item {
 		return items
 	case n.Kids == nil:
 		cells := n.Cells
-		if len(cells) > 0 && (r.Rows || !cells[0].isNumber()) {
+		if len(cells) > 0 && (r.Rows || n.Open == '[' || !cells[0].isNumber()) {
 			cells = dropLast(cells)
 		}
 		return []*Item{r.list(cells, item)}

@@ -31,7 +31,7 @@ var (
 	array     = regexp.MustCompile(`^(?:np\.|numpy\.)?(?:array|matrix)\(`)
 	notations = regexp.MustCompile(`^\d+x\d+\.|^pzprv3|^[Qq1]\s+[wb](?:\s+(?:-|[A-Ha-hKQkq]+)\b|\s+-|$)`)
 	label     = regexp.MustCompile(`^\s*(?:\pL[\pL ]*?\s*\d+|\d+|\pL[\pL ]{2,})\s*:\s+\S`)
-	titles    = regexp.MustCompile(`\pL\pL.*:$|^\pL\w*\s+=$|^false\.$|^\pL{3}[^|,;+*_/]*\s[(№]?\d+[.):]*(?:\s[^|,;+*_/]*)?$`)
+	titles    = regexp.MustCompile(`\pL\pL.*:$|^\pL\w*\s+=$|^\pL{3}[^|,;+*_/]*\s[(№]?\d+[.):]*(?:\s[^|,;+*_/]*)?$`)
 	fractions = regexp.MustCompile(`^\d+/\d+(?:[\s,]+\d+/\d+)+$`)
 	quoted    = regexp.MustCompile(`^["'][^"']*["']\s*[,;]`)
 )
@@ -68,12 +68,12 @@ func (r *Reader) kindOf(l line) kind {
 	return vector
 }
 
-// isTitle reports whether a line names what stands below it.
+// isTitle reports whether a line names or counts what stands around it.
 func (l line) isTitle() bool {
-	if l.has&(letter|foreign) == 0 || l.has&(digit|colon|equals) == 0 && l.text != "false." {
-		return false
+	if l.has&(letter|foreign) == 0 || l.has&(digit|colon|equals) == 0 {
+		return l.text == "false." || strings.HasPrefix(l.text, "```")
 	}
-	if last := l.text[len(l.text)-1]; last != ':' && last != '=' && last != '.' {
+	if last := l.text[len(l.text)-1]; last != ':' && last != '=' {
 		letters := 0
 		for _, r := range l.text {
 			if letters == 3 || !unicode.IsLetter(r) {

@@ -73,6 +73,7 @@ type line struct {
 
 var (
 	comment     = regexp.MustCompile(`(^|\s)#.*`)
+	numbered    = regexp.MustCompile(`^(\s*\pL[\pL ]*)#(\d+\b)`) // a heading, "Solution #1"
 	hashes      = regexp.MustCompile(`^\s*(?:[#Qq*♛♕]\s*){3,}$`) // a row in which # is an empty square
 	matrixNames = regexp.MustCompile(`^\s*(?:\[,\d+\]\s*)+$|^\s*\[\d+,\]\s+\S`)
 )
@@ -87,6 +88,9 @@ func newLine(raw string, no, col int) line {
 	}
 	if l.has&foreign != 0 {
 		raw = strings.Map(plain, raw)
+	}
+	if l.has&hash != 0 {
+		raw = numbered.ReplaceAllString(raw, "$1 $2")
 	}
 	if l.has&hash != 0 && !(hashes.MatchString(raw) && strings.ContainsAny(raw, "Qq*♛♕")) {
 		raw = comment.ReplaceAllString(raw, "")

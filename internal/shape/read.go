@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -232,14 +233,22 @@ func (r *Reader) cutLabel(p *piece) bool {
 		return false
 	}
 	name, rest, _ := strings.Cut(p.text, ":")
+	rest = strings.TrimSpace(rest)
 	p.kind = heading
-	if strings.Trim(rest, digits+" \t") == "" && !strings.ContainsAny(name, digits) {
+	if strings.Trim(rest, digits) == "" && !strings.ContainsAny(name, digits) && !isPermutation(rest) {
 		r.consume(min(r.lineEnd()+1, len(r.text())))
 		return true
 	}
 	p.text = name
 	r.consume(bytes.IndexByte(r.text(), ':') + 1)
 	return true
+}
+
+// isPermutation reports whether a number has the digits from 1 to their count, at least 4.
+func isPermutation(number string) bool {
+	sorted := []byte(number)
+	slices.Sort(sorted)
+	return len(sorted) > 3 && strings.HasPrefix("123456789", string(sorted))
 }
 
 // cutWords takes the words of a board out of a line.
