@@ -60,7 +60,7 @@ func benchKernels(b *testing.B, board *Board) {
 	for _, k := range kernel.Runnable() {
 		b.Run(fmt.Sprintf("%v/impl=%s", board, k.Name), func(b *testing.B) {
 			for b.Loop() {
-				Must(board.count(b.Context(), k, newTestRun(b, Workers(1))))
+				Must(board.count(b.Context(), k, testTeam(b, Workers(1))))
 			}
 		})
 	}

@@ -81,7 +81,7 @@ func (b *Board) Census(ctx context.Context, opts ...Option) (Census, error) {
 //
 // A cancelled context ends it within milliseconds, with the context's error.
 func (b *Board) CensusOf(ctx context.Context, all uint64, opts ...Option) (Census, error) {
-	if _, err := newRun(opts); err != nil {
+	if _, err := newTeam(opts); err != nil {
 		return Census{}, err
 	}
 	if b.N() < 2 && all > 1 {

@@ -35,32 +35,32 @@ func Count(ctx context.Context, n int, opts ...Option) (uint64, error) {
 // A cancelled context ends the count within milliseconds, with the context's error. The error
 // is [ErrOverflow] if there are 2⁶⁴ solutions or more.
 func (b *Board) Count(ctx context.Context, opts ...Option) (uint64, error) {
-	r, err := newRun(opts)
+	team, err := newTeam(opts)
 	if err != nil {
 		return 0, err
 	}
-	return b.count(ctx, kernel.Fastest(), r)
+	return b.count(ctx, kernel.Fastest(), team)
 }
 
 // count is [Board.Count] with a kernel of choice.
-func (b *Board) count(ctx context.Context, k *kernel.Kernel, r run) (all uint64, err error) {
+func (b *Board) count(ctx context.Context, k *kernel.Kernel, team work.Team) (all uint64, err error) {
 	if b.given.emptyRows() <= smallBoard {
 		if err := ctx.Err(); err != nil {
 			return 0, err
 		}
-		return b.countSmall(k, r), nil
+		return b.countSmall(k, team), nil
 	}
 	err = untilDone(ctx, func(stop *atomic.Bool) (err error) {
 		var job work.Job
 		if b.joinable(k.JoinsFrom) {
-			job, err = join.Cut(b.N(), joinedPerWorker*r.Workers, stop)
+			job, err = join.Cut(b.N(), joinedPerWorker*team.Workers, stop)
 		} else {
-			job, err = b.cut(stop, piecesPerWorker*r.Workers)
+			job, err = b.cut(stop, piecesPerWorker*team.Workers)
 		}
 		if err != nil {
 			return err
 		}
-		_, all, err = r.Team.Count(stop, job, k)
+		_, all, err = team.Count(stop, job, k)
 		return err
 	})
 	return all, err
@@ -86,7 +86,7 @@ const smallBoard = 11
 
 // countSmall counts on the calling goroutine. If the board is its own mirror image, it counts
 // half of the solutions, by the queen of the first row.
-func (b *Board) countSmall(k *kernel.Kernel, r run) uint64 {
+func (b *Board) countSmall(k *kernel.Kernel, team work.Team) uint64 {
 	c := newCounter(b, k)
 	defer c.Release()
 	count := func(board bitboard) uint64 {
@@ -101,6 +101,6 @@ func (b *Board) countSmall(k *kernel.Kernel, r run) uint64 {
 	} else {
 		all = count(b.start)
 	}
-	r.Tell(work.Progress{Done: 1, Total: 1, Solutions: all, Fraction: 1})
+	team.Tell(work.Progress{Done: 1, Total: 1, Solutions: all, Fraction: 1})
 	return all
 }

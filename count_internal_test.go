@@ -14,7 +14,7 @@ func TestCountToroidal(t *testing.T) {
 	EachKernel(t, func(t *testing.T, k *kernel.Kernel) {
 		want := []uint64{1, 1, 0, 0, 0, 10, 0, 28, 0, 0, 0, 88, 0, 4524, 0, 0, 0, 140692, 0, 820496} // OEIS A051906
 		for n, want := range want[:Fewer(20, 18)] {
-			if got, err := newBoard(t, n, Toroidal()).count(t.Context(), k, newTestRun(t)); got != want || err != nil {
+			if got, err := newBoard(t, n, Toroidal()).count(t.Context(), k, testTeam(t)); got != want || err != nil {
 				t.Errorf("n = %d: %d solutions, %v, want %d", n, got, err, want)
 			}
 		}
@@ -25,7 +25,7 @@ func TestCountToroidal(t *testing.T) {
 func TestCountSmall(t *testing.T) {
 	EachKernel(t, func(t *testing.T, k *kernel.Kernel) {
 		for n := range smallBoard + 3 {
-			if got, err := newBoard(t, n).count(t.Context(), k, newTestRun(t)); got != Reference[n].All || err != nil {
+			if got, err := newBoard(t, n).count(t.Context(), k, testTeam(t)); got != Reference[n].All || err != nil {
 				t.Errorf("n = %d: %d solutions, %v, want %d", n, got, err, Reference[n].All)
 			}
 		}
@@ -52,7 +52,7 @@ func TestCountConstrained(t *testing.T) {
 			if got := methodCount(t, byCrosses(c.board), k, atLeast, workers); got != c.want {
 				t.Fatalf("%v: %d solutions in at least %d pieces, want %d", c.board, got, atLeast, c.want)
 			}
-			if got, err := c.board.count(t.Context(), k, newTestRun(t, workers)); got != c.want || err != nil {
+			if got, err := c.board.count(t.Context(), k, testTeam(t, workers)); got != c.want || err != nil {
 				t.Fatalf("%v: %d solutions, %v, want %d", c.board, got, err, c.want)
 			}
 		}
@@ -154,7 +154,7 @@ func TestCountJoined(t *testing.T) {
 		if !b.joinable(k.JoinsFrom) {
 			t.Errorf("n = %d is not counted by the join", n)
 		}
-		if got, err := b.count(t.Context(), k, newTestRun(t)); got != Reference[n].All || err != nil {
+		if got, err := b.count(t.Context(), k, testTeam(t)); got != Reference[n].All || err != nil {
 			t.Errorf("n = %d: %d solutions, %v, want %d", n, got, err, Reference[n].All)
 		}
 	}

@@ -40,7 +40,7 @@ import (
 // that [Board.Puzzle] makes need far fewer.
 func (b *Board) Deduce(ctx context.Context, opts ...Option) iter.Seq2[Deduction, error] {
 	start, given := b.start, b.given
-	return listing(ctx, opts, func(_ run, stop *atomic.Bool, visit func(Deduction) bool) error {
+	return listing(ctx, opts, func(_ work.Team, stop *atomic.Bool, visit func(Deduction) bool) error {
 		s := newSheet(start, given, stop)
 		for !s.solved() {
 			d, err := s.deduce()

@@ -126,7 +126,7 @@ func (e *Estimate) UnmarshalJSON(data []byte) error {
 // [Knuth 1975]: https://doi.org/10.1090/S0025-5718-1975-0373371-6
 // [Fearnhead and Clifford 2003]: https://doi.org/10.1111/1467-9868.00421
 func (b *Board) Estimate(ctx context.Context, rng *rand.Rand, probes int, opts ...Option) (Estimate, error) {
-	r, err := newRun(opts)
+	team, err := newTeam(opts)
 	if err != nil {
 		return Estimate{}, err
 	}
@@ -136,7 +136,7 @@ func (b *Board) Estimate(ctx context.Context, rng *rand.Rand, probes int, opts .
 	job := newRepetitions(b, orRandom(rng), probes)
 	err = untilDone(ctx, func(stop *atomic.Bool) error {
 		job.stop = stop
-		_, _, err := r.Team.Count(stop, job, nil)
+		_, _, err := team.Count(stop, job, nil)
 		return err
 	})
 	if err != nil {

@@ -58,8 +58,8 @@ func mustNew(n int) *Board {
 // there. [Board.Find] is the fastest way to some solution.
 func (b *Board) Solutions(ctx context.Context, opts ...Option) iter.Seq2[Placement, error] {
 	start := b.start
-	return listing(ctx, opts, func(r run, stop *atomic.Bool, visit func(Placement) bool) error {
-		l := lister{workers: r.Workers, stop: stop, visit: visit}
+	return listing(ctx, opts, func(team work.Team, stop *atomic.Bool, visit func(Placement) bool) error {
+		l := lister{workers: team.Workers, stop: stop, visit: visit}
 		switch {
 		case start.toFill() >= startWithFirst:
 			return l.listFromFirst(ctx, start)
@@ -81,8 +81,8 @@ func (b *Board) Solutions(ctx context.Context, opts ...Option) iter.Seq2[Placeme
 // rows or more it takes about half of the time that Solutions takes.
 func (b *Board) Fundamental(ctx context.Context, opts ...Option) iter.Seq2[Placement, error] {
 	start, group := b.start, b.group
-	return listing(ctx, opts, func(r run, stop *atomic.Bool, visit func(Placement) bool) error {
-		l := lister{workers: r.Workers, group: group, stop: stop, visit: visit}
+	return listing(ctx, opts, func(team work.Team, stop *atomic.Bool, visit func(Placement) bool) error {
+		l := lister{workers: team.Workers, group: group, stop: stop, visit: visit}
 		return l.list(start.narrow(nil, 0, group)...)
 	})
 }

@@ -38,7 +38,7 @@ func textsOf(p taskPieces) (texts []string) {
 // methodCount counts with a method and a kernel, without the shortcut for small boards.
 func methodCount(t testing.TB, cut cutting, k *kernel.Kernel, atLeast int, opts ...Option) uint64 {
 	t.Helper()
-	_, all, err := newTestRun(t, opts...).Team.Count(new(atomic.Bool), cut(atLeast), k)
+	_, all, err := testTeam(t, opts...).Count(new(atomic.Bool), cut(atLeast), k)
 	return Must(all, err)
 }
 
@@ -161,8 +161,8 @@ func testStop(t *testing.T, cut cutting, k *kernel.Kernel) {
 			t.Errorf("stopped: cut into %d pieces, %v", pieces.Len(), err)
 		}
 	}
-	r := newTestRun(t)
-	if _, all, err := r.Team.Count(RaisedFlag(), pieces, k); all != 0 || err != work.ErrStopped {
+	r := testTeam(t)
+	if _, all, err := r.Count(RaisedFlag(), pieces, k); all != 0 || err != work.ErrStopped {
 		t.Errorf("stopped: %d solutions, %v", all, err)
 	}
 	w := pieces.NewWorker(k)
@@ -257,7 +257,7 @@ func TestMethodsOverflow(t *testing.T) {
 func testOverflow(t *testing.T, k *kernel.Kernel, pieces taskPieces, each bool) {
 	t.Helper()
 	for _, workers := range []int{1, 3} {
-		_, all, err := newTestRun(t, Workers(workers)).Team.Count(new(atomic.Bool), pieces, k)
+		_, all, err := testTeam(t, Workers(workers)).Count(new(atomic.Bool), pieces, k)
 		if all != 0 || err != work.ErrOverflow {
 			t.Errorf("%d workers: %d solutions, %v, want %v", workers, all, err, work.ErrOverflow)
 		}

@@ -12,9 +12,9 @@ import (
 	"example.com/queens/internal/work"
 )
 
-// An Option says how a call runs, not what it solves. [Workers] and [OnProgress]
-// make them. Any call that takes options accepts both, and ignores those that it has no use for.
-// Of several options of the same kind, the last one counts. A nil Option is an error of the call.
+// An Option says how a call runs, not what it solves. [Workers] and [OnProgress] make them. Any
+// call that takes options accepts both, and ignores those that it has no use for. Of several
+// options of the same kind, the last one counts. A nil Option is an error of the call.
 type Option interface{ option() }
 
 // Workers sets how many goroutines work at a time, in addition to the caller's. More than 1024
@@ -36,10 +36,11 @@ func Workers(k int) Option {
 // maxWorkers bounds the pieces that a count is cut into for its workers, and their buffers.
 const maxWorkers = 1024
 
-// OnProgress makes a call report its progress to f: at most ten times a second, and
-// once at the end unless it fails. The figures never decrease. The reports come from
-// the goroutine of the call; if f panics, the work ends and the caller gets the panic. Counts,
-// a census, estimates, samplers and [Board.First] report; other calls do not.
+// OnProgress makes a call report its progress to f: at most ten times a second, and once at
+// the end unless it fails. The figures never decrease. The reports come from the goroutine
+// of the call; if f panics, the work ends and the caller gets the panic. [Board.Count],
+// [Board.Census], [Board.Estimate], [Board.Sampler] and [Board.First] report; other calls do
+// not.
 func OnProgress(f func(Progress)) Option {
 	return &callOption{name: "OnProgress", set: func(t *work.Team) error {
 		t.Report = nil
@@ -50,7 +51,8 @@ func OnProgress(f func(Progress)) Option {
 	}}
 }
 
-// A callOption is an Option that is printed as its name: the address of a function says nothing.
+// A callOption is an Option that is printed as its name: the address of a function says
+// nothing.
 type callOption struct {
 	name string
 	set  func(*work.Team) error
@@ -59,19 +61,13 @@ type callOption struct {
 func (*callOption) option()          {}
 func (o *callOption) String() string { return o.name }
 
-// Set makes the option known to [work.TeamOf], which package regions calls, too.
-func (o *callOption) Set(t *work.Team) error {
-	if o.set == nil {
-		return nil
-	}
-	return o.set(t)
-}
+// Set sets the option for [work.TeamOf], which package regions calls, too.
+func (o *callOption) Set(t *work.Team) error { return o.set(t) }
 
-// A Progress says how far a count has come. Of the Total pieces that it is cut into, Done
-// have been counted, with Solutions in all. Some pieces take a thousand times as
-// long as others, so Done/Total says little. Fraction is the share of the work
-// that is done, from 0 to 1, usually within 0.05: time·(1-Fraction)/Fraction is about
-// the time left.
+// A Progress says how far a count has come. Of the Total pieces that it is cut into, Done have
+// been counted, with Solutions in all. Some pieces take a thousand times as long as others, so
+// Done/Total says little. Fraction is the share of the work that is done, from 0 to 1, usually
+// within 0.05: time·(1-Fraction)/Fraction is about the time left.
 type Progress struct {
 	Done      int     `json:"done"`
 	Total     int     `json:"total"`
@@ -84,19 +80,13 @@ func (p Progress) String() string {
 	return fmt.Sprintf("%.1f %%, %d of %s, %s", 100*p.Fraction, p.Done, plural(p.Total, "piece"), plural(p.Solutions, "solution"))
 }
 
-// A run is what the options say about a call.
-type run struct {
-	work.Team
-}
+// newTeam returns the workers and the reports of a call, by default as many workers as can work
+// at a time.
+func newTeam(opts []Option) (work.Team, error) { return newTeamOf(runtime.GOMAXPROCS(0), opts) }
 
-// newRun applies the options of a call, by default with as many workers as can work at a time.
-func newRun(opts []Option) (run, error) { return newRunOf(runtime.GOMAXPROCS(0), opts) }
-
-func newRunOf(workers int, opts []Option) (r run, err error) {
-	if r.Team, err = work.TeamOf(workers, opts); err != nil {
-		return r, prefixed(err)
-	}
-	return r, nil
+func newTeamOf(workers int, opts []Option) (work.Team, error) {
+	team, err := work.TeamOf(workers, opts)
+	return team, prefixed(err)
 }
 
 // untilDone is [work.UntilDone] with the errors of this package for those of the engines.
@@ -113,16 +103,16 @@ func untilDone(ctx context.Context, f func(stop *atomic.Bool) error) error {
 	return err
 }
 
-// listing returns an iterator over what a search visits, by default with one worker. If the search
-// fails, the iterator finally yields a zero value and the error. Once visit has returned false, the
-// error of the search is ignored.
-func listing[T any](ctx context.Context, opts []Option, search func(r run, stop *atomic.Bool, visit func(T) bool) error) iter.Seq2[T, error] {
+// listing returns an iterator over what a search visits, by default with one worker. If the
+// search fails, the iterator finally yields a zero value and the error. Once visit has returned
+// false, the error of the search is ignored.
+func listing[T any](ctx context.Context, opts []Option, search func(team work.Team, stop *atomic.Bool, visit func(T) bool) error) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		stopped := false // by the loop
-		r, err := newRunOf(1, opts)
+		team, err := newTeamOf(1, opts)
 		if err == nil {
 			err = untilDone(ctx, func(stop *atomic.Bool) error {
-				return search(r, stop, func(next T) bool {
+				return search(team, stop, func(next T) bool {
 					if ctx.Err() != nil {
 						stop.Store(true)
 						return false

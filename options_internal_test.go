@@ -20,9 +20,9 @@ import (
 	"example.com/queens/internal/work"
 )
 
-func newTestRun(t testing.TB, opts ...Option) run {
+func testTeam(t testing.TB, opts ...Option) work.Team {
 	t.Helper()
-	return Must(newRun(opts))
+	return Must(newTeam(opts))
 }
 
 // TestProgressEnds makes sure that the last report of a call has everything, and that none goes back.
@@ -42,7 +42,7 @@ func TestProgressEnds(t *testing.T) {
 			continue
 		}
 		calls[fmt.Sprintf("Count, n = %d", n)] = ends{func(o Option) error {
-			return errorOf(newBoard(t, n).count(ctx, kernel.Portable, newTestRun(t, o)))
+			return errorOf(newBoard(t, n).count(ctx, kernel.Portable, testTeam(t, o)))
 		}, Progress{Solutions: Reference[n].All}}
 	}
 	for name, c := range calls {
@@ -300,13 +300,13 @@ func TestOptionNil(t *testing.T) {
 }
 
 func TestWorkers(t *testing.T) {
-	if r := newTestRun(t, Workers(2), Workers(5)); r.Workers != 5 {
+	if r := testTeam(t, Workers(2), Workers(5)); r.Workers != 5 {
 		t.Errorf("the last option of 5 workers gives %d", r.Workers)
 	}
-	if r := newTestRun(t, Workers(math.MaxInt)); r.Workers != maxWorkers {
+	if r := testTeam(t, Workers(math.MaxInt)); r.Workers != maxWorkers {
 		t.Errorf("the largest number of workers gives %d, want %d", r.Workers, maxWorkers)
 	}
-	if r := newTestRun(t); r.Workers != runtime.GOMAXPROCS(0) {
+	if r := testTeam(t); r.Workers != runtime.GOMAXPROCS(0) {
 		t.Errorf("no option gives %d workers", r.Workers)
 	}
 	b := newBoard(t, 12)

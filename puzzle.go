@@ -103,7 +103,7 @@ func (r Rating) String() string {
 // made for people; all boards may take as long as [Board.Unique] and Deduce. A cancelled context ends
 // that within milliseconds, with the context's error.
 func (b *Board) Rate(ctx context.Context, opts ...Option) (r Rating, err error) {
-	if _, err = newRun(opts); err != nil {
+	if _, err = newTeam(opts); err != nil {
 		return r, err
 	}
 	if err = ctx.Err(); err != nil {

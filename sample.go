@@ -37,7 +37,7 @@ const (
 // The error is [ErrNoSolution] if there is no solution and [ErrOverflow] if there are 2⁶⁴ or
 // more. A cancelled context ends the count within milliseconds, with the context's error.
 func (b *Board) Sampler(ctx context.Context, opts ...Option) (*Sampler, error) {
-	r, err := newRun(opts)
+	team, err := newTeam(opts)
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +47,7 @@ func (b *Board) Sampler(ctx context.Context, opts ...Option) (*Sampler, error) {
 		if all, err = b.cut(stop, samplerPieces); err != nil {
 			return err
 		}
-		counts, _, err = r.Team.Count(stop, all, kernel.Fastest())
+		counts, _, err = team.Count(stop, all, kernel.Fastest())
 		return err
 	}); err != nil {
 		return nil, err

@@ -69,7 +69,7 @@ func (b *Board) Another(ctx context.Context, p Placement, opts ...Option) (Place
 
 // solve runs a search with a solver for b, until ctx is cancelled.
 func (b *Board) solve(ctx context.Context, opts []Option, search func(*find.Solver) ([]int, error)) (p Placement, err error) {
-	if _, err := newRun(opts); err != nil {
+	if _, err := newTeam(opts); err != nil {
 		return nil, err
 	}
 	if b.start.hopeless() {
@@ -104,17 +104,17 @@ func (b bitboard) grid() find.Grid {
 // With several [Workers] it proves as many things at a time. In [Progress], the rows that are
 // settled are the pieces, Solutions is 0, and Fraction is the share of the rows.
 func (b *Board) First(ctx context.Context, opts ...Option) (Placement, error) {
-	r, err := newRun(opts)
+	team, err := newTeam(opts)
 	if err != nil {
 		return nil, err
 	}
 	n := b.N()
-	return b.start.firstBy(ctx, find.FirstQuery{Workers: r.Workers, OnRows: func(settled int) {
+	return b.start.firstBy(ctx, find.FirstQuery{Workers: team.Workers, OnRows: func(settled int) {
 		fraction := 1.0
 		if settled < n {
 			fraction = float64(settled) / float64(n)
 		}
-		r.Tell(work.Progress{Done: settled, Total: n, Fraction: fraction})
+		team.Tell(work.Progress{Done: settled, Total: n, Fraction: fraction})
 	}})
 }
 

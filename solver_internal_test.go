@@ -1,10 +1,11 @@
 package queens
 
 import (
-	. "example.com/queens/internal/testkit"
 	"slices"
 	"sync/atomic"
 	"testing"
+
+	. "example.com/queens/internal/testkit"
 )
 
 // solutionsOf returns the first solutions of a search, at most as many as asked for.
