@@ -124,11 +124,11 @@ func ExampleRegionColor() {
 		fmt.Println(regions.RegionName(region), regions.RegionColor(region))
 	}
 	// Output:
-	// C #d6ff73
-	// A #83bdfc
-	// D #c76aff
-	// D #c76aff
-	// B #eca764
+	// C #93c37c
+	// A #79b3fc
+	// D #f9b2e3
+	// D #f9b2e3
+	// B #df9c47
 }
 
 // A region, a rule and what a step is about.

@@ -62,8 +62,7 @@ func TestScreenshots(t *testing.T) {
 		p.until(inPuzzle + `.querySelector(".puzzle.solved")`)
 		shoot("solved")
 		p.open("#learn/trial")
-		p.run(`document.querySelector("#learn-show").click()`)
-		p.until(`document.querySelector("#learn-puzzle").shadowRoot.querySelector(".then")`)
+		p.until(`(document.querySelector("#learn-show").click(), document.querySelector("#learn-puzzle").shadowRoot.querySelector(".then"))`)
 		shoot("learn shown")
 	}
 }
