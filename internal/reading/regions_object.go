@@ -10,9 +10,9 @@ import (
 	"example.com/queens/internal/shape"
 )
 
-// The names that programs give to the regions in an object, those that stand for the regions only if
-// none of the former is there, and those of the size, of the number of stars in a row and of answers: in
-// lower case, as one word.
+// The names that programs give to the regions in an object, those that stand for the regions
+// only if none of the former is there, and those of the size, of the number of stars in a row
+// and of answers: in lower case, as one word.
 var (
 	divisionNames = []string{"regions", "colorregions", "regiongrid", "colorgrid"}
 	gridNames     = []string{"grid", "board"}
@@ -43,8 +43,8 @@ func regionsIn(n *shape.Node) (*shape.Node, error) {
 	return nil, nil
 }
 
-// mayDivide reports whether a value can be the regions: text, a list, or an object with a list for each
-// region.
+// mayDivide reports whether a value can be the regions: text, a list, or an object with a list
+// for each region.
 func mayDivide(name string, n *shape.Node) bool {
 	if n.Open != ':' {
 		return n.Open != 0
@@ -115,8 +115,8 @@ func (r *divider) object(item *shape.Item, yield func(*Division, error) bool) bo
 	return true
 }
 
-// checkAround returns an error if something beside the regions says that there is more than one star in a
-// row, or puts queens or crosses on the board in a way that may mean two things.
+// checkAround returns an error if something beside the regions says that there is more than one
+// star in a row, or puts queens or crosses on the board in a way that may mean two things.
 func checkAround(path []*shape.Node) error {
 	for i, n := range path {
 		for k := range n.Kids {
@@ -192,8 +192,8 @@ func (r *divider) owned(n, regions *shape.Node) (*Division, error) {
 	return d, d.addMarks(rows)
 }
 
-// isSizeOf reports whether a value is a size: a number, one for the rows and one for the columns, or
-// text such as "4x4".
+// isSizeOf reports whether a value is a size: a number, one for the rows and one for the
+// columns, or text such as "4x4".
 func isSizeOf(v *shape.Node, n int) bool {
 	numbers := slices.Clone(v.Cells)
 	for _, kid := range v.Kids {
@@ -220,8 +220,8 @@ func placesOf(name string, n *shape.Node, places []Square) ([]Square, error) {
 	return append(places, more...), nil
 }
 
-// value reads the regions of an object: text, a matrix, all squares in one list, rows that are objects
-// with "colors", or the squares of each region.
+// value reads the regions of an object: text, a matrix, all squares in one list, rows that are
+// objects with "colors", or the squares of each region.
 func (r *divider) value(v *shape.Node) (*Division, error) {
 	n := *v
 	n.Kids = slices.Clone(v.Kids)
@@ -265,8 +265,8 @@ func (r *divider) value(v *shape.Node) (*Division, error) {
 	return found, nil
 }
 
-// bySquares reads the squares of each region, or returns nil if there are none. Names that are not all
-// different squares of the board are names of regions.
+// bySquares reads the squares of each region, or returns nil if there are none. Names that are
+// not all different squares of the board are names of regions.
 func (r *divider) bySquares(lists *shape.Node) (*Division, error) {
 	n := len(lists.Kids)
 	if n == 0 || n > r.rows {
@@ -302,7 +302,8 @@ func (r *divider) bySquares(lists *shape.Node) (*Division, error) {
 	return r.divide(shape.Square(names))
 }
 
-// squaresIn returns the squares in a list, names or rows and columns from 0, and whether some are names.
+// squaresIn returns the squares in a list, names or rows and columns from 0, and whether some
+// are names.
 func squaresIn(n *shape.Node) (squares []Square, areNames, ok bool) {
 	for _, kid := range n.Items() {
 		cells := kid.Row()
