@@ -81,6 +81,17 @@ func owners(n *shape.Node, path []*shape.Node) (found []owner) {
 	return found
 }
 
+// answered returns the innermost object around the regions that has answers, or the innermost
+// of all.
+func (o owner) answered() *shape.Node {
+	for _, n := range slices.Backward(o.path) {
+		if answers, err := answersOf(n); answers != nil || err != nil {
+			return n
+		}
+	}
+	return o.path[len(o.path)-1]
+}
+
 // object yields the boards in an object, and reports whether to go on.
 func (r *divider) object(item *shape.Item, yield func(*Division, error) bool) bool {
 	found := owners(item.Node, nil)
@@ -103,7 +114,7 @@ func (r *divider) object(item *shape.Item, yield func(*Division, error) bool) bo
 		if err != nil {
 			d = nil
 		} else {
-			d.Line, d.Object = int(last.Line), last
+			d.Line, d.Object = int(last.Line), o.answered()
 		}
 		if !yield(d, at(int(last.Line), err)) {
 			return false
