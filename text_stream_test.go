@@ -89,7 +89,7 @@ func TestReadStreams(t *testing.T) {
 		{"cut JSON", "[1,3,0\n[1,3,0,2]\n{\"board\":\"n=4\n{\"board\":\n{\"answer\":[1,3,0,2]}\n2413\n", []string{`queens: line 1: JSON is wrong after "3,0,2]\n{\"board\":\"n=4"`},
 			nil},
 		{"wrong JSON over lines", "{\n  \"board\": \"n=4\n2413\",\n  \"answer\": [\n    0\n  ]\n}\n2413\n\n2413\nn=4\n", []string{"queens: line 1: JSON is wrong after \"{\\n  \\\"board\\\": \\\"n=4\""}, nil},
-		{"more than JSON", "[1,3,0,2] x\n2413]", []string{four, "n=1 blocked=a1", "queens: line 2: item 1 is \"2413]\", want a column 1..1 or \".\""}, nil},
+		{"more than JSON", "[1,3,0,2] x\n2413]", []string{four, "queens: line 1: one sign among blanks, want the rows of a board one below another, or no blanks", "queens: line 2: item 1 is \"2413]\", want a column 1..1 or \".\""}, nil},
 		{"no list", "]\n2413", []string{`queens: line 1: "]" for square 1, want a queen (Q q * D ♛ ♕ 👑 👸), an empty square (. + - _ · □ and the like) or a blocked one (x)`, four}, nil},
 		{"an open list", "[[1,3,0,2],", []string{four, "queens: line 1: JSON breaks off"}, nil},
 		{"an open tuple", "(1 2\n3\n\n2413", []string{`queens: line 1: text starts with "(", want ")" at its end`, four}, nil},

@@ -95,7 +95,7 @@ func TestParseBoardErrors(t *testing.T) {
 		"xX\n..":                    `line 1: "X" for square 2, want a queen (Q q * D ♛ ♕ 👑 👸), an empty square (. + - _ · □ and the like) or a blocked one (x)`,
 		"a65":                       `n = 65 out of range 0..64`,
 		strings.Repeat(". ", 65):    `n = 65 out of range 0..64`,
-		strings.Repeat("x\n", 1000): `line 2: more than 1 row of 1 square`,
+		strings.Repeat("x\n", 1000): `line 2: more than one board in the text`,
 		"":                          `no board in the text`,
 		"\u3000given=b4,c10":        `words without the size of the board, want "n=8" or a placement with them`,
 		strings.Repeat(strings.Repeat("x", 65)+"\n", 65): `line 1: n = 65 out of range 0..64`,

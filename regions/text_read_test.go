@@ -67,7 +67,7 @@ func TestReadBoards(t *testing.T) {
 		{"a list with letters", "[{\"regions\":[[0]]},\nAB]", []string{"A", `regions: line 2: "AB" is not a board`}},
 		{"UTF-16", "\xff\xfeA\x00", []string{"regions: line 1: the text is UTF-16, want UTF-8"}},
 		{"a long line", "AB/AB\n" + strings.Repeat("A", 1<<21), []string{"AB/AB", "regions: line 2: more than 1048576 bytes for a board"}},
-		{"many lines", "AB/AB\n" + strings.Repeat("A\n", 1<<21), []string{"AB/AB", "regions: line 2: 2097152 rows of 1 square, want as many rows as squares"}},
+		{"many lines", "AB/AB\n" + strings.Repeat("A\n", 1<<21), []string{"AB/AB", "regions: line 3: more than 1 row of 1 square"}},
 		{"a long value", "AB/AB\n{" + strings.Repeat("\n", 1<<21), []string{"AB/AB", "regions: line 2: more than 1048576 bytes for a board"}},
 		{"many brackets", "AB/AB\n" + strings.Repeat("[", 1<<21), []string{"AB/AB", "regions: line 2: JSON breaks off"}},
 		{"deep brackets", strings.Repeat("[", 1<<15) + strings.Repeat("]", 1<<15) + "AB/AB", []string{"regions: line 1: an empty list is not a board", "AB/AB"}},

@@ -71,7 +71,7 @@ type Reading struct {
 	Beside  bool  // the answer stands beside the board
 	Line    int
 	Object  *shape.Node // that has it
-	IsSize  bool        // it is nothing but a size
+	IsSize  bool        // it is nothing but a size, or a diagram without queens
 
 	NoBoard  error // why there is no board, or nil: it cannot be read, or its queens are an Attack
 	NoAnswer error // why there is no answer, or nil: an Attack, or none beside the board of an object
@@ -308,6 +308,7 @@ func (r *reader) one(item *shape.Item, b bounds) (read *Reading, err error) {
 		if err = b.grid(read, item.Rows); item.Walls != nil && len(item.Rows) > 1 {
 			err = errors.New("the lines divide the board into regions, want one without")
 		}
+		read.IsSize = read.NoAnswer == nil && !slices.ContainsFunc(read.Queens, func(col int) bool { return col != Empty })
 	case shape.Code:
 		if rows := r.items.RowsOf(item.Cells); rows != nil && !isFEN(item.Cells) {
 			err = b.grid(read, rows)

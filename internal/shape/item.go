@@ -34,6 +34,11 @@ func (r *Reader) step() {
 		}
 		r.over = nil
 	}
+	if p.kind <= vector && p.apart && r.named < 0 && p.has&letter != 0 && counted.MatchString(p.trimmed().text) {
+		if next := r.peek(); next.kind == closing && next.fatal {
+			return // a last line that counts what stands above
+		}
+	}
 	switch p.kind {
 	case closing:
 		if r.ended = p.fatal; p.fatal && r.named > 0 {
@@ -216,7 +221,7 @@ func (r *Reader) shaped(n *Node, inner bool) []*Item {
 		return items
 	case n.Kids == nil:
 		cells := n.Cells
-		if len(cells) > 0 && (r.Rows || n.Open == '[' || !cells[0].isNumber()) {
+		if last := len(cells) - 1; last > 0 && (r.Rows || n.Open == '[' && cells[last].Text == Missing || !cells[0].isNumber()) {
 			cells = dropLast(cells)
 		}
 		return []*Item{r.list(cells, item)}
