@@ -179,6 +179,9 @@ func (r *divider) owned(n, regions *shape.Node) (*Division, error) {
 			return nil, n.Kids[i].Errorf("%s for %q, but there %s", shape.Excerpt(n.Kids[i].Raw), n.Keys[i].Text, areRows(len(d.Regions)))
 		}
 	}
+	if err := twice(n, givenNames, []string{"blocked"}, []string{"states"}); err != nil {
+		return nil, err
+	}
 	given, blocked, name := n.Get(givenNames...), n.Get("blocked"), "given"
 	if given != nil && given.Open == ':' { // with both
 		if blocked != nil {
@@ -201,6 +204,23 @@ func (r *divider) owned(n, regions *shape.Node) (*Division, error) {
 		rows[i] = kid.Cells
 	}
 	return d, d.addMarks(rows)
+}
+
+// twice returns an error if an object has two of some names that mean the same.
+func twice(n *shape.Node, same ...[]string) error {
+	for _, names := range same {
+		first := ""
+		for i, key := range n.Keys {
+			if !slices.Contains(names, shape.PlainName(key.Text)) || n.Kids[i].IsNull() {
+				continue
+			}
+			if first != "" {
+				return fmt.Errorf("the object has both %q and %q, want one", first, key.Text)
+			}
+			first = key.Text
+		}
+	}
+	return nil
 }
 
 // isSizeOf reports whether a value is a size: a number, one for the rows and one for the
