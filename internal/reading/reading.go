@@ -200,18 +200,17 @@ func (r *reader) joined(item *shape.Item, w *boardWords) (*shape.Item, error) {
 		}
 	}
 	number, text, ok := loneNumber(item)
-	if !ok || w.n >= 0 {
+	if !ok || w.n >= 0 || len(text) > 3 && isPermutation(text) { // a vector, whatever the next line is
 		return item, nil
 	}
-	isVector := len(text) > 3 && isPermutation(text)
 	switch next := r.peek(); {
-	case next != nil && isDrawn(next) && !isVector:
+	case next != nil && isDrawn(next):
 		r.take()
 		if rows := len(next.Rows); number != rows && number != r.count+1 {
 			return item, fmt.Errorf("%d above a board of %s may be its size or its number, want neither or both right", number, shape.Plural(rows, "row"))
 		}
 		return next, w.add(next.Words)
-	case r.drawn > 0 && len(text) != r.drawn && !isVector:
+	case r.drawn > 0 && len(text) != r.drawn:
 		if number <= 64 || isPermutation(text) {
 			return item, fmt.Errorf(`%d behind a board may be a size, columns or a number of boards, want "n=%[1]d" or columns with spaces between`, number)
 		}

@@ -361,7 +361,7 @@ func (d *Division) Answers() (answers []*Reading, err error) {
 		return nil, nil
 	}
 	nodes, err := answersOf(d.Object)
-	r := &reader{Limits: Limits{Rows: len(d.Regions), Bytes: 1 << 20}, items: shape.NewText("", 1, false, 1<<20)}
+	r := &reader{Limits: Limits{Rows: MaxRows, Bytes: 1 << 20}, items: shape.NewText("", 1, false, 1<<20)}
 	for i := range nodes {
 		read, wrong := r.answer(&nodes[i], true)
 		if wrong != nil {

@@ -75,11 +75,14 @@ func (r *Reader) step() {
 	case squares:
 		r.put(&p, &Item{Shape: List, Cells: r.squares(p)})
 	case vector:
-		next := r.peek()
-		isBlock := !next.apart && next.kind == row && p.names() > 2
-		if !isBlock && !next.apart && (isSparse(p.text) || p.isPair()) {
-			b := newBlock(p)
-			isBlock = b.goesOn(r, next)
+		isBlock, mayHead, mayBegin := false, p.names() > 2, isSparse(p.text) || p.isPair()
+		if mayHead || mayBegin { // otherwise the next line need not be there yet
+			next := r.peek()
+			isBlock = !next.apart && next.kind == row && mayHead
+			if !isBlock && !next.apart && mayBegin {
+				b := newBlock(p)
+				isBlock = b.goesOn(r, next)
+			}
 		}
 		if isBlock {
 			r.block(p)
@@ -141,7 +144,7 @@ func (r *Reader) squares(p piece) []Cell {
 	for last := strings.TrimSpace(p.text); ; {
 		next, isOne, isOpen := r.peek(), first(last) == last, strings.HasSuffix(last, ",")
 		text := strings.TrimSpace(next.text)
-		if next.kind != squares || next.apart || !isOpen && !(isOne && first(text) == text) {
+		if next.kind != squares || next.apart || next.words != nil || !isOpen && !(isOne && first(text) == text) {
 			return cells
 		}
 		if isOpen {

@@ -93,7 +93,7 @@ func (l line) isTitle() bool {
 
 // IsStarBattle reports whether a text is in Star Battle notation, "5x1.AAB…".
 func IsStarBattle(text string) bool {
-	return isNotation(text) && strings.Contains(text, "x") && text[0] <= '9'
+	return text != "" && isNotation(text) && strings.Contains(text, "x") && text[0] <= '9'
 }
 
 // isNotation reports whether a text is Star Battle notation, a file of pzpr or the FEN of one square.
