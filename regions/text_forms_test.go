@@ -176,6 +176,7 @@ func TestRefused(t *testing.T) {
 		"<board size=\"2\">\n<row>AB</row>\n<row>AB</row>\n</board>\n": `line 1: "<board size=\"2\">" is a line of a program, want only the board`,
 		`{"regions":["AB","AB"],"queens":[{"r":0,"c":1}]}`:             `line 1: "queens" may be given queens or crosses, or the answer: want "given", "blocked" or "answer"`,
 		`{"regions":["AB","AB"],"given":["a1"],"Given":["a2"]}`:        `line 1: the object has both "given" and "Given", want one`,
+		`{"regions":["AB","AB"],"a":[{"grid":["AB","AB"]}]}`:           "line 1: object with regions in another that has some, too, want one",
 		`{"regions":["AB","AB"],"marks":["a1"]}`:                       `line 1: "marks" may be given queens or crosses, or the answer: want "given", "blocked" or "answer"`,
 		`{"state":{"crosses":[[0,0]]},"puzzle":{"grid":"AB/AB"}}`:      `line 1: "crosses" may be given queens or crosses, or the answer: want "given", "blocked" or "answer"`,
 		`{"regionGrid":["AB","AB"],"revealedQueens":[[0,0]]}`:          `line 1: "revealedQueens" may be given queens or crosses, or the answer: want "given", "blocked" or "answer"`,

@@ -1,6 +1,7 @@
 package reading
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -60,20 +61,24 @@ type owner struct {
 	err     error
 }
 
-// owners returns the objects with regions in a value and in those below, except in answers.
+// owners returns the objects with regions in a value and in those below, except in answers. There
+// are none below an object that has some.
 func owners(n *shape.Node, path []*shape.Node) (found []owner) {
 	if n.Open == ':' {
 		path = append(path[:len(path):len(path)], n)
 		regions, err := regionsIn(n)
-		if regions != nil || err != nil {
-			found = append(found, owner{path, regions, err})
-		}
 		for i := range n.Kids {
 			if kid := &n.Kids[i]; kid != regions && !slices.Contains(answerNames, shape.PlainName(n.Keys[i].Text)) {
 				found = append(found, owners(kid, path)...)
 			}
 		}
-		return found
+		if regions == nil && err == nil {
+			return found
+		}
+		if found != nil {
+			err = cmp.Or(err, errors.New("object with regions in another that has some, too, want one"))
+		}
+		return []owner{{path, regions, err}}
 	}
 	for i := range n.Kids {
 		found = append(found, owners(&n.Kids[i], path)...)
@@ -98,17 +103,10 @@ func (r *divider) object(item *shape.Item, yield func(*Division, error) bool) bo
 	if len(found) == 0 {
 		found = []owner{{path: []*shape.Node{item.Node}, err: errors.New(`object without a board, want its "regions"`)}}
 	}
-	for i, o := range found {
-		last := o.path[len(o.path)-1]
-		isInner := func(other owner) bool { return len(other.path) > len(o.path) && other.path[len(o.path)-1] == last }
-		d, err := (*Division)(nil), checkAround(o.path)
-		switch {
-		case err != nil:
-		case o.err != nil:
-			err = o.err
-		case slices.ContainsFunc(found[i+1:], isInner):
-			err = errors.New("object with regions in another that has some, too, want one")
-		default:
+	for _, o := range found {
+		last, d := o.path[len(o.path)-1], (*Division)(nil)
+		err := cmp.Or(checkAround(o.path), o.err)
+		if err == nil {
 			d, err = r.owned(last, o.regions)
 		}
 		if err != nil {
@@ -118,9 +116,6 @@ func (r *divider) object(item *shape.Item, yield func(*Division, error) bool) bo
 		}
 		if !yield(d, at(int(last.Line), err)) {
 			return false
-		}
-		if err != nil && len(found) > i+1 && isInner(found[i+1]) {
-			return true // which belongs to it
 		}
 	}
 	return true
