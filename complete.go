@@ -42,8 +42,8 @@ func (p Placement) Complete(ctx context.Context, rng *rand.Rand) (Placement, err
 	if !p.Valid() {
 		return nil, prefixed(cmp.Or[error](p.checkValues(), &givenError{p.attack(false)}))
 	}
-	m := newMinimizer(ctx, len(p), orRandom(rng))
-	if !m.setGiven(p) {
+	m := newMinimizer(ctx, orRandom(rng), len(p), p)
+	if m == nil {
 		return nil, ctx.Err()
 	}
 	return m.complete()
@@ -70,7 +70,7 @@ func (m *minimizer) complete() (Placement, error) {
 				return nil, err
 			}
 		}
-		if m.openRows() > maxExhausted {
+		if len(m.open) > maxExhausted {
 			continue
 		}
 		if found, certain := m.exhaust(looks); found {
@@ -91,7 +91,7 @@ func (m *minimizer) exhaust(looks int) (found, certain bool) {
 // fillTightest reports whether the open rows that are not filled can be. It tries all columns
 // of a row, or all rows of a column: of one with the fewest free squares each time.
 func (m *minimizer) fillTightest(looks *int) bool {
-	first, rows := m.filled, m.openRows()
+	first, rows := m.filled, len(m.open)
 	if first == rows {
 		return true
 	}
@@ -117,7 +117,7 @@ func (m *minimizer) tightest() (row, col int) {
 	}
 	for i, row := range rows {
 		for j, col := range cols {
-			if diag, anti := m.diagonalCounts(row, col); *diag+*anti == 0 {
+			if diag, anti := m.diagonalCounts(int(row), col); *diag+*anti == 0 {
 				inRow[i]++
 				inCol[j]++
 			}
@@ -139,13 +139,13 @@ func (m *minimizer) try(i, j int, looks *int) bool {
 	first := m.filled
 	m.exchange(i, j)
 	m.open[first], m.open[i] = m.open[i], m.open[first]
-	m.drop(m.row(first))
+	m.drop(int(m.open[first]))
 	m.filled++
 	if m.fillTightest(looks) {
 		return true
 	}
 	m.filled--
-	m.lift(m.row(first))
+	m.lift(int(m.open[first]))
 	m.open[first], m.open[i] = m.open[i], m.open[first]
 	m.exchange(i, j)
 	return false
