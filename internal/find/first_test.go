@@ -3,6 +3,7 @@ package find
 import (
 	"fmt"
 	"math"
+	"os"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -50,6 +51,28 @@ func TestFirstClaims(t *testing.T) {
 				}
 				rest = rest.With(row, best)
 			}
+		}
+	}
+}
+
+// The first solutions of boards of more than 64 rows: those that take a second or two, or all. The
+// rows up to 64 are tested with the library.
+func TestFirstLarge(t *testing.T) {
+	for line := range strings.Lines(string(Must(os.ReadFile("../../testdata/first.txt")))) {
+		columns := strings.Fields(line)
+		n := len(columns)
+		if strings.HasPrefix(line, "#") || n <= 64 || n != 68 && n != 72 && !Long() {
+			continue
+		}
+		first, err := FirstQuery{Workers: 2}.Find(t.Context(), Empty(n, false))
+		for row, col := range first {
+			if columns[row] != fmt.Sprint(col+1) {
+				t.Errorf("n = %d: %v, want %v, counted from 1", n, first, columns)
+				break
+			}
+		}
+		if err != nil {
+			t.Errorf("n = %d: %v", n, err)
 		}
 	}
 }
