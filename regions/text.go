@@ -100,12 +100,12 @@ func newBoard(d *reading.Division, err error) (*Board, error) {
 	return nil, fmt.Errorf("regions: %w", &queens.ParseError{Line: wrong.Line, Err: wrong.Err})
 }
 
-func squares(all []reading.Square) []queens.Square {
-	squares := make([]queens.Square, len(all))
-	for i, s := range all {
-		squares[i] = queens.Square(s)
+func squares(read []reading.Square) []queens.Square {
+	all := make([]queens.Square, len(read))
+	for i, s := range read {
+		all[i] = queens.Square(s)
 	}
-	return squares
+	return all
 }
 
 // String returns the regions as n lines of n letters, the last without a newline. The letters
