@@ -102,7 +102,8 @@ func (f *format) writeWhole(b board, p queens.Placement) string {
 	}
 	text := f.write(b, p)
 	var words []string
-	few := (f.name == "vector" || f.name == "csv") && len(slices.Collect(p.Queens())) < 2 // may be taken for the row of a diagram
+	placed := len(slices.Collect(p.Queens()))
+	few := (f.name == "vector" || f.name == "csv") && placed < 2 // may be taken for the row of a diagram
 	if f.name == "squares" || few && isPuzzle {
 		words = append(words, fmt.Sprintf("n=%d", len(p)))
 	}
@@ -117,6 +118,8 @@ func (f *format) writeWhole(b board, p queens.Placement) string {
 	switch prefix := strings.Join(words, " "); {
 	case prefix == "":
 		return text
+	case few && placed == 0:
+		return prefix
 	case f.isDiagram():
 		return prefix + "\n" + text
 	default:
