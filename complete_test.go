@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -105,8 +104,7 @@ func TestCompleteErrors(t *testing.T) {
 		{off, "queens: placement has 100 on rank 3, want a column 0..99 or Empty (-1)"},
 		{of(3), "queens: no solution"},
 	} {
-		got, err := test.p.Complete(t.Context(), nil)
-		if got != nil || err == nil || err.Error() != test.want || errors.Is(err, ErrGiven) != strings.Contains(test.want, "attack") {
+		if got, err := test.p.Complete(t.Context(), nil); got != nil || err == nil || err.Error() != test.want {
 			t.Errorf("%v: %v, %v, want %s", test.p, got, err, test.want)
 		}
 	}

@@ -46,7 +46,7 @@ func (p *tab) visit(check func(address string)) {
 		} else {
 			p.until(`(filled => /[.)]⟧*$/.test((filled?.shadowRoot?.querySelector(".says") ?? filled)?.textContent))(document.querySelector("#` + view.filled + `"))`)
 		}
-		p.until(`!document.querySelector("section:not([hidden]) [aria-busy=true]")`)
+		p.until(`!document.querySelector("main > section:not([hidden]) [aria-busy=true]")`)
 		p.run(`for (const each of document.querySelectorAll("details")) each.open = true`)
 		check(view.address)
 	}

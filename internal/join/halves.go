@@ -141,7 +141,9 @@ func (l *lister) fetch(q *quarters, want *quarterSet, stop *atomic.Bool) error {
 	end := max(begin, from.first[want.rows.last+1]) // there may be no rows
 	to := q.masks[begin:end]
 	return inBatches(from.masks[begin:end], stop, func(some []uint64) {
-		l.order.move(to[:len(some)], some)
+		for i, mask := range some {
+			to[i] = l.order.of(mask)
+		}
 		to = to[len(some):]
 	})
 }

@@ -18,17 +18,7 @@ var (
 	marksNames = []string{"queens", "marks", "crosses", "revealedqueens", "prefilled", "placed"}
 )
 
-// nothing says what an object has instead of a board.
-func nothing(n *shape.Node) error {
-	seen := ""
-	for _, key := range n.Keys[:min(len(n.Keys), 3)] {
-		seen += fmt.Sprintf("%s, ", shape.Excerpt(key.Text))
-	}
-	if seen != "" {
-		seen += "but "
-	}
-	return fmt.Errorf(`the object has %sneither "board" nor "answer" nor "solution" nor "answers"`, seen)
-}
+var errNothing = errors.New(`the object has neither "board" nor "answer" nor "solution" nor "answers"`)
 
 // object yields the readings of an object, one for each answer, and reports whether to go on.
 func (r *reader) object(n *shape.Node, yield func(*Reading, error) bool) bool {
@@ -44,7 +34,7 @@ func (r *reader) object(n *shape.Node, yield func(*Reading, error) bool) bool {
 			return true
 		}
 		if err = refused(n); err == nil {
-			err = nothing(n)
+			err = errNothing
 		}
 	}
 	if err == nil {

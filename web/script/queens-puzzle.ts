@@ -298,7 +298,6 @@ export class QueensPuzzle extends HTMLElement {
     pause.hidden ||= Boolean(game?.saved.end);
     if (!game) {
       zoom.hidden = true;
-      if (!this.#board.shown.n) this.#board.show({ n: 8 });
       return;
     }
     const { board, saved, queens } = game;

@@ -38,7 +38,7 @@ export class QueensSearch extends HTMLElement {
   }
 
   connectedCallback() {
-    if (!this.hasAttribute("waits")) this.#openAttributes();
+    this.hasAttribute("waits") ? this.#speak() : this.#openAttributes();
   }
 
   disconnectedCallback() {
@@ -77,7 +77,7 @@ export class QueensSearch extends HTMLElement {
       play: button(t("search.play"), () => (this.#run ? this.stop() : this.play()), "main"),
       step: button(t("search.step"), () => this.step(1)),
       again: button(t("search.again"), () => this.open({ ...this.start, run: this.start.run + 1, step: 0 })),
-      large: button(t("search.large"), () => (this.matches(":fullscreen") ? document.exitFullscreen() : this.requestFullscreen())),
+      large: button(t("search.large"), () => (this.matches(":fullscreen") ? document.exitFullscreen() : this.requestFullscreen()), "large"),
       says: element("p", { className: "says", role: "status" }),
       counts: { tried: count(), placed: count(), deadEnds: count(), solutions: count() },
     };

@@ -49,7 +49,10 @@ puzzle.addEventListener("queens-open", () => {
   show();
 });
 puzzle.addEventListener("queens-change", show);
-puzzle.addEventListener("queens-solved", show);
+puzzle.addEventListener("queens-solved", () => {
+  show();
+  byId("puzzle-result").scrollIntoView({ block: "nearest" });
+});
 
 // show shows what is known of the game and of the record.
 function show() {
