@@ -12,9 +12,9 @@ import (
 )
 
 // A Board is a square board with constraints: given queens, blocked squares, and diagonals
-// that may wrap around the edges. [New] makes one. A Board is immutable, except that
-// [Board.UnmarshalText] replaces it, and safe for concurrent use. The zero Board is the board
-// of size 0.
+// that may wrap around the edges. [New] makes one. No method changes a Board, except those that
+// read another one into its variable, such as [Board.UnmarshalText]; all others are safe for
+// concurrent use. The zero Board is the board of size 0.
 type Board struct {
 	start   bitboard // the squares that given queens and blocked squares leave open
 	given   Placement
@@ -25,7 +25,7 @@ type Board struct {
 // A Constraint restricts the solutions of a [Board]. [Given], [Blocked] and [Toroidal] make
 // one. It can be used for any number of boards.
 type Constraint interface {
-	// constrain adds the constraint to a board that [Board.finish] has not seen yet.
+	// constrain adds the constraint to an unfinished board.
 	constrain(*Board) error
 }
 

@@ -8,8 +8,8 @@ import (
 	"slices"
 )
 
-// Complete returns a solution of the empty plain board that contains the queens of p, for p of
-// any size. Up to [MaxN] rows it is [Board.Find] on the board of [NewFrom]: it returns a
+// Complete returns a solution of the empty plain board that contains the queens of p, for p
+// of any size. Up to [MaxN] rows it is [Board.Find] on the board of [NewFrom]: it returns a
 // solution or proves that there is none, which is the error [ErrNoSolution], and rng is not
 // used.
 //
@@ -17,17 +17,17 @@ import (
 // minimises conflicts, as [ConstructRandom] does, and keeps the given queens. Where that leads
 // nowhere and at most 2000 queens are missing, it also goes through all possibilities, row or
 // column with the fewest free squares first, and so comes to a solution or to ErrNoSolution.
-// With more missing it knows that there is none only if a row or a column has no square
-// left, which it sees at once. Otherwise it looks until the context ends, and returns the
-// context's error.
+// With more missing it knows that there is none only if a row or a column has no square left,
+// which it sees at once. Otherwise it looks until the context ends, and returns the context's
+// error.
 //
-// However many queens are given at random, boards of 100 rows are decided within
-// a millisecond or two, boards of 1000 within some ten milliseconds, and of 100 000 with
-// 80 000 queens given as well; a million rows with 100 000 take a few tenths of a second. The
-// worst case is exponential: the problem is NP-complete.
+// However many queens are given at random, boards of 100 rows are decided within a millisecond
+// or two, boards of 1000 within some ten milliseconds, and of 100 000 with 80 000 queens
+// given as well; a million rows with 100 000 take a few tenths of a second. The worst case is
+// exponential: the problem is NP-complete.
 //
 // It is an error if p has a value that is neither a column nor [Empty], if queens of p attack
-// each other, or if p has more rows than [Construct] makes.
+// each other, which is [ErrGiven], or if p has more rows than [Construct] makes.
 func (p Placement) Complete(ctx context.Context, rng *rand.Rand) (Placement, error) {
 	if len(p) <= MaxN {
 		b, err := NewFrom(p)
@@ -42,15 +42,15 @@ func (p Placement) Complete(ctx context.Context, rng *rand.Rand) (Placement, err
 	if !p.Valid() {
 		return nil, prefixed(cmp.Or[error](p.checkValues(), &givenError{p.attack(false)}))
 	}
-	m := newMinimizer(ctx, len(p), orRandom(rng))
-	if !m.setGiven(p) {
+	m := newMinimizer(ctx, orRandom(rng), len(p), p)
+	if m == nil {
 		return nil, ctx.Err()
 	}
 	return m.complete()
 }
 
-// maxExhausted is the most open rows of a board that is searched exhaustively: one look at
-// each of its squares takes some ten milliseconds.
+// maxExhausted is the most open rows of a board that is searched exhaustively: one look at each
+// of its squares takes some ten milliseconds.
 const maxExhausted = 2000
 
 // complete returns a solution with the given queens, or why there is none.
@@ -70,7 +70,7 @@ func (m *minimizer) complete() (Placement, error) {
 				return nil, err
 			}
 		}
-		if m.openRows() > maxExhausted {
+		if len(m.open) > maxExhausted {
 			continue
 		}
 		if found, certain := m.exhaust(looks); found {
@@ -81,8 +81,8 @@ func (m *minimizer) complete() (Placement, error) {
 	}
 }
 
-// exhaust reports whether there is a solution, which it leaves in m.queens, and whether that
-// is certain: it is not if there are more squares to look at than looks, or if m was stopped.
+// exhaust reports whether there is a solution, which it leaves in m.queens, and whether that is
+// certain: it is not if there are more squares to look at than looks, or if m was stopped.
 func (m *minimizer) exhaust(looks int) (found, certain bool) {
 	found = m.reset() && m.fillTightest(&looks)
 	return found, found || looks >= 0 && m.ctx.Err() == nil
@@ -91,7 +91,7 @@ func (m *minimizer) exhaust(looks int) (found, certain bool) {
 // fillTightest reports whether the open rows that are not filled can be. It tries all columns
 // of a row, or all rows of a column: of one with the fewest free squares each time.
 func (m *minimizer) fillTightest(looks *int) bool {
-	first, rows := m.filled, m.openRows()
+	first, rows := m.filled, len(m.open)
 	if first == rows {
 		return true
 	}
@@ -117,7 +117,7 @@ func (m *minimizer) tightest() (row, col int) {
 	}
 	for i, row := range rows {
 		for j, col := range cols {
-			if diag, anti := m.diagonalCounts(row, col); *diag+*anti == 0 {
+			if diag, anti := m.diagonalCounts(int(row), col); *diag+*anti == 0 {
 				inRow[i]++
 				inCol[j]++
 			}
@@ -139,13 +139,13 @@ func (m *minimizer) try(i, j int, looks *int) bool {
 	first := m.filled
 	m.exchange(i, j)
 	m.open[first], m.open[i] = m.open[i], m.open[first]
-	m.drop(m.row(first))
+	m.drop(int(m.open[first]))
 	m.filled++
 	if m.fillTightest(looks) {
 		return true
 	}
 	m.filled--
-	m.lift(m.row(first))
+	m.lift(int(m.open[first]))
 	m.open[first], m.open[i] = m.open[i], m.open[first]
 	m.exchange(i, j)
 	return false

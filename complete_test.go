@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -104,7 +105,8 @@ func TestCompleteErrors(t *testing.T) {
 		{off, "queens: placement has 100 on rank 3, want a column 0..99 or Empty (-1)"},
 		{of(3), "queens: no solution"},
 	} {
-		if got, err := test.p.Complete(t.Context(), nil); got != nil || err == nil || err.Error() != test.want {
+		got, err := test.p.Complete(t.Context(), nil)
+		if got != nil || err == nil || err.Error() != test.want || errors.Is(err, ErrGiven) != strings.Contains(test.want, "attack") {
 			t.Errorf("%v: %v, %v, want %s", test.p, got, err, test.want)
 		}
 	}

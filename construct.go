@@ -64,13 +64,13 @@ func construct(n int) Placement {
 // nil, the seed is drawn at random. The errors are those of [Construct]. A cancelled context
 // ends it within milliseconds, with the context's error.
 //
-// It takes O(n) time and memory: a few tenths of a second for a million queens, and 4 bytes for
-// each queen in addition to the solution.
+// It takes O(n) time and memory: a few tenths of a second for a million queens, and some 10
+// bytes for each queen in addition to the solution.
 //
 // It minimises conflicts ([Sosič and Gu 1994]). Row by row, it puts queens on random free
-// squares, until it finds no free square in some row. The remaining rows, a few dozen in a
-// million, get the remaining columns, and then rows exchange columns as long as that reduces
-// the number of pairs of queens that attack each other.
+// squares. The rows in which it finds none, a few dozen in a million, get the remaining
+// columns, and then rows exchange columns as long as that reduces the number of pairs of queens
+// that attack each other.
 //
 // [Sosič and Gu 1994]: https://doi.org/10.1109/69.317698
 func ConstructRandom(ctx context.Context, rng *rand.Rand, n int) (Placement, error) {
@@ -81,7 +81,10 @@ func ConstructRandom(ctx context.Context, rng *rand.Rand, n int) (Placement, err
 	// One attempt in ten succeeds at n = 6, the worst size, and nearly all do from n = 1000 on.
 	// All of them fail only if rng is not random.
 	const attempts = 1000
-	m := newMinimizer(ctx, n, rng)
+	m := newMinimizer(ctx, rng, n, nil)
+	if m == nil {
+		return nil, ctx.Err()
+	}
 	for range attempts {
 		if m.fill() && m.repair() {
 			return m.queens, nil
@@ -108,7 +111,8 @@ type minimizer struct {
 	steps        int
 	rng          *rand.Rand
 	queens       Placement
-	given, open  []int   // rows with a given queen, and the others; open is nil if there are no given ones
+	given        []int   // rows with a given queen
+	open         []int32 // the other rows, in any order
 	diags, antis []uint8 // queens on each diagonal
 	filled       int     // open rows whose queens were put on free squares, from the first on
 }
@@ -118,53 +122,40 @@ type minimizer struct {
 // and fewer pairs, except during a swap.
 const maxPairs = 250 * 249 / 2
 
-func newMinimizer(ctx context.Context, n int, rng *rand.Rand) *minimizer {
-	return &minimizer{ctx: ctx, rng: rng, queens: make(Placement, n), diags: make([]uint8, 2*n), antis: make([]uint8, 2*n)}
-}
-
-// setGiven takes the queens of p, which do not attack each other, as given. The columns that
-// they leave stand in the open rows. It returns false if it was stopped.
-func (m *minimizer) setGiven(p Placement) bool {
-	taken := make([]bool, len(p))
-	m.open = []int{} // not nil, even if all queens are given
-	for row, col := range p {
-		if col == Empty {
-			m.open = append(m.open, row)
+// newMinimizer returns a minimizer of n rows that keeps the given queens, which do not attack
+// each other; nil are none. The columns that they leave stand in the open rows. It returns nil
+// if ctx has ended.
+func newMinimizer(ctx context.Context, rng *rand.Rand, n int, given Placement) *minimizer {
+	m := &minimizer{ctx: ctx, rng: rng, queens: make(Placement, n), diags: make([]uint8, 2*n), antis: make([]uint8, 2*n)}
+	m.open = make([]int32, 0, n)
+	taken := make([]bool, n)
+	for row := range n {
+		if given == nil || given[row] == Empty {
+			m.open = append(m.open, int32(row))
 		} else {
 			m.given = append(m.given, row)
-			m.queens[row] = col
-			taken[col] = true
+			m.queens[row] = given[row]
+			taken[given[row]] = true
 		}
 		if m.stopped() {
-			return false
+			return nil
 		}
 	}
 	rows := m.open
-	for col := range p {
+	for col := range n {
 		if !taken[col] {
 			m.queens[rows[0]], rows = col, rows[1:]
 		}
 		if m.stopped() {
-			return false
+			return nil
 		}
 	}
-	return true
-}
-
-// openRows returns the number of rows without a given queen.
-func (m *minimizer) openRows() int { return len(m.queens) - len(m.given) }
-
-// row returns the i-th of the open rows.
-func (m *minimizer) row(i int) int {
-	if m.open == nil {
-		return i
-	}
-	return m.open[i]
+	return m
 }
 
 // exchange exchanges the columns of two open rows.
 func (m *minimizer) exchange(i, j int) {
-	a, b := m.row(i), m.row(j)
+	a, b := m.open[i], m.open[j]
 	m.queens[a], m.queens[b] = m.queens[b], m.queens[a]
 }
 
@@ -204,9 +195,6 @@ func (m *minimizer) reset() bool {
 	for row := range m.queens {
 		clear(m.diags[2*row : 2*row+2])
 		clear(m.antis[2*row : 2*row+2])
-		if m.open == nil {
-			m.queens[row] = row
-		}
 		if m.stopped() {
 			return false
 		}
@@ -222,14 +210,14 @@ func (m *minimizer) reset() bool {
 // free reports whether no queen attacks the square in the i-th open row and the column of the
 // j-th.
 func (m *minimizer) free(i, j int) bool {
-	diag, anti := m.diagonalCounts(m.row(i), m.queens[m.row(j)])
+	diag, anti := m.diagonalCounts(int(m.open[i]), m.queens[m.open[j]])
 	return *diag+*anti == 0
 }
 
 // refuted names a rank or a file in which the given queens, alone on the board, leave no
 // square. It returns "" if there is none, or if it was stopped.
 func (m *minimizer) refuted() string {
-	rows := m.openRows()
+	rows := len(m.open)
 	for i := range rows {
 		var inRow, inCol bool
 		for j := 0; j < rows && !(inRow && inCol); j++ {
@@ -238,32 +226,28 @@ func (m *minimizer) refuted() string {
 		}
 		switch {
 		case !inRow:
-			return fmt.Sprintf("rank %d", m.row(i)+1)
+			return fmt.Sprintf("rank %d", m.open[i]+1)
 		case !inCol:
-			return "file " + fileName(m.queens[m.row(i)])
+			return "file " + fileName(m.queens[m.open[i]])
 		}
 	}
 	return ""
 }
 
-// fill starts afresh. It puts queens on free squares of the open rows as long as it finds some,
-// and the remaining columns into the remaining rows. It reports whether few enough pairs of
-// queens attack each other.
+// fill starts afresh. It puts queens on free squares of the open rows where it finds some, and
+// the remaining columns into the remaining rows. It reports whether few enough pairs of queens
+// attack each other.
 func (m *minimizer) fill() bool {
 	if !m.reset() {
 		return false
 	}
-	m.rng.Shuffle(len(m.open), func(i, j int) { m.open[i], m.open[j] = m.open[j], m.open[i] })
-	rows := m.openRows()
+	rows := len(m.open)
 	for end := rows; m.filled < end; {
-		switch {
-		case m.fillRow(m.filled):
+		if m.fillRow(m.filled) {
 			m.filled++
-		case m.open != nil: // other rows may still find one
+		} else { // another row may have one
 			end--
 			m.open[m.filled], m.open[end] = m.open[end], m.open[m.filled]
-		default:
-			end = m.filled
 		}
 		if m.stopped() {
 			return false
@@ -272,7 +256,7 @@ func (m *minimizer) fill() bool {
 	m.rng.Shuffle(rows-m.filled, func(i, j int) { m.exchange(m.filled+i, m.filled+j) })
 	pairs := 0
 	for i := m.filled; i < rows && pairs <= maxPairs; i++ {
-		pairs += m.drop(m.row(i))
+		pairs += m.drop(int(m.open[i]))
 	}
 	return pairs <= maxPairs
 }
@@ -281,10 +265,10 @@ func (m *minimizer) fill() bool {
 // columns of those that remain.
 func (m *minimizer) fillRow(i int) bool {
 	const draws = 200 // they miss all free squares in a few dozen of a million rows
-	row := m.row(i)
+	row := int(m.open[i])
 	for range draws {
-		j := i + m.rng.IntN(m.openRows()-i)
-		if diag, anti := m.diagonalCounts(row, m.queens[m.row(j)]); *diag+*anti == 0 {
+		j := i + m.rng.IntN(len(m.open)-i)
+		if diag, anti := m.diagonalCounts(row, m.queens[m.open[j]]); *diag+*anti == 0 {
 			m.exchange(i, j)
 			*diag, *anti = 1, 1
 			return true
@@ -299,11 +283,11 @@ func (m *minimizer) repair() bool {
 	// At first, one of any two queens that attack each other is in a row that was not filled:
 	// most conflicts are gone before the search for more starts from the top.
 	attacked := m.firstAttacked(m.filled)
-	for attacked < m.openRows() {
+	for attacked < len(m.open) {
 		if !m.improve(attacked) || m.ctx.Err() != nil {
 			return false
 		}
-		if attacked = m.firstAttacked(attacked); attacked == m.openRows() {
+		if attacked = m.firstAttacked(attacked); attacked == len(m.open) {
 			attacked = m.firstAttacked(0)
 		}
 	}
@@ -313,8 +297,8 @@ func (m *minimizer) repair() bool {
 // firstAttacked returns the first open row, from the i-th on, whose queen is attacked, or the
 // number of open rows if there is none.
 func (m *minimizer) firstAttacked(i int) int {
-	for ; i < m.openRows(); i++ {
-		row := m.row(i)
+	for ; i < len(m.open); i++ {
+		row := int(m.open[i])
 		if diag, anti := m.diagonalCounts(row, m.queens[row]); *diag > 1 || *anti > 1 || m.stopped() {
 			break
 		}
@@ -325,7 +309,7 @@ func (m *minimizer) firstAttacked(i int) int {
 // improve tries to exchange columns with every other open row, from a random one on, until that
 // helps.
 func (m *minimizer) improve(i int) bool {
-	rows := m.openRows()
+	rows := len(m.open)
 	start := m.rng.IntN(rows)
 	for k := range rows {
 		if j := (start + k) % rows; j != i && m.swap(i, j) {
@@ -341,7 +325,7 @@ func (m *minimizer) improve(i int) bool {
 // swap exchanges the columns of two open rows if that leaves fewer pairs of queens that attack
 // each other.
 func (m *minimizer) swap(i, j int) bool {
-	a, b := m.row(i), m.row(j)
+	a, b := int(m.open[i]), int(m.open[j])
 	exchange := func() (before, after int) {
 		before = m.lift(a) + m.lift(b)
 		m.exchange(i, j)

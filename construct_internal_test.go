@@ -141,7 +141,7 @@ func TestConstructRandomWithoutChance(t *testing.T) {
 			t.Errorf("n = %d: %v, %v", n, p, err)
 		}
 	}
-	m := newMinimizer(t.Context(), 1000, rand.New(stuck(math.MaxUint64)))
+	m := newMinimizer(t.Context(), rand.New(stuck(math.MaxUint64)), 1000, nil)
 	if m.fill() {
 		t.Errorf("%d rows filled and %d left", m.filled, 1000-m.filled)
 	}
@@ -151,7 +151,7 @@ func TestConstructRandomWithoutChance(t *testing.T) {
 func TestMinimizerCounts(t *testing.T) {
 	for seed := range uint64(50) {
 		const n = 40
-		m := newMinimizer(t.Context(), n, newRNG(seed))
+		m := newMinimizer(t.Context(), newRNG(seed), n, nil)
 		m.fill()
 		pairs := len(Pairs(m.queens.Conflicts()))
 		for row := m.firstAttacked(0); row < n; row = m.firstAttacked(0) {
@@ -189,8 +189,7 @@ func TestMinimizerDecidesAsFind(t *testing.T) {
 		for _, share := range []float64{0.1, 0.3, 0.5, 0.6, 0.65, 0.7} {
 			given := Placement(GivenAtRandom(rng, n, int(share*float64(n))))
 			_, want := given.Complete(t.Context(), nil)
-			m := newMinimizer(t.Context(), n, rng)
-			m.setGiven(given)
+			m := newMinimizer(t.Context(), rng, n, given)
 			for looks := range 20 {
 				if found, certain := m.exhaust(1000 * looks); found != (want == nil) && certain {
 					t.Fatalf("%v: found %v, Complete says %v", given, found, want)

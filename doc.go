@@ -101,6 +101,10 @@
 // end with the loop that they are in; [Construct] takes at most a second or two, for 2²⁷ rows.
 // [Workers] and [OnProgress] set how a call runs.
 //
+// Programs branch on an error with [errors.Is] and [ErrNoSolution], [ErrNotUnique],
+// [ErrGiven] and the like; [errors.As] finds the line in a [ParseError], and the queens in an
+// [AttackError].
+//
 // Methods of nil pointers panic, except for [Board.Equal].
 //
 // Squares, placements, boards, tasks and results can be stored as JSON, and come back as they

@@ -3,9 +3,11 @@ package queens_test
 import (
 	"iter"
 	"slices"
+	"strings"
 	"testing"
 
 	. "example.com/queens"
+	. "example.com/queens/internal/testkit"
 )
 
 // everyPlacement yields all (n+1)ⁿ placements of size n, valid or not, complete or not.
@@ -70,6 +72,154 @@ func TestStringAndFEN(t *testing.T) {
 		}
 		if got := test.p.FEN(); got != test.fen {
 			t.Errorf("FEN of %v = %q, want %q", []int(test.p), got, test.fen)
+		}
+	}
+}
+
+func TestDiagram(t *testing.T) {
+	four := Placement{1, 3, Empty, 2}
+	for _, test := range []struct {
+		p     Placement
+		style DiagramStyle
+		want  string
+	}{
+		{nil, DiagramStyle{Grid: true, Labels: true}, ""},
+		{Placement{0}, DiagramStyle{}, "Q\n"},
+		{Placement{Empty}, DiagramStyle{Labels: true, RankUp: true}, "1 .\n  a\n"},
+		{Placement{0}, DiagramStyle{Grid: true, Labels: true}, "" +
+			"  +-+\n" +
+			"1 |Q|\n" +
+			"  +-+\n" +
+			"   a\n"},
+		{Placement{-5, 2}, DiagramStyle{}, "..\n..\n"},
+		{Placement{1, 3, 0, 2}, DiagramStyle{}, "" +
+			".Q..\n" +
+			"...Q\n" +
+			"Q...\n" +
+			"..Q.\n"},
+		{four, DiagramStyle{Queen: "[Q]", Empty: "."}, "" +
+			" . [Q] .  . \n" +
+			" .  .  . [Q]\n" +
+			" .  .  .  . \n" +
+			" .  . [Q] . \n"},
+		{four, DiagramStyle{Queen: "♛", Empty: "··", Grid: true}, "" +
+			"+--+--+--+--+\n" +
+			"|··|♛ |··|··|\n" +
+			"+--+--+--+--+\n" +
+			"|··|··|··|♛ |\n" +
+			"+--+--+--+--+\n" +
+			"|··|··|··|··|\n" +
+			"+--+--+--+--+\n" +
+			"|··|··|♛ |··|\n" +
+			"+--+--+--+--+\n"},
+		{four, DiagramStyle{Queen: " D ", Empty: " + ", Labels: true}, "" +
+			"1  +  D  +  + \n" +
+			"2  +  +  +  D \n" +
+			"3  +  +  +  + \n" +
+			"4  +  +  D  + \n" +
+			"   a  b  c  d\n"},
+		{four, DiagramStyle{Queen: " D", Empty: " +", Labels: true, RankUp: true}, "" +
+			"4  + + D +\n" +
+			"3  + + + +\n" +
+			"2  + + + D\n" +
+			"1  + D + +\n" +
+			"   a b c d\n"},
+		{Placement{0}, DiagramStyle{Queen: "<<Q>>", Labels: true}, "1 <<Q>>\n    a\n"},
+		{Placement{0}, DiagramStyle{Queen: "  ", Labels: true}, "1   \n  a\n"},
+		{four, DiagramStyle{Queen: "Q", Empty: " ", Grid: true, Labels: true, RankUp: true}, "" +
+			"  +-+-+-+-+\n" +
+			"4 | | |Q| |\n" +
+			"  +-+-+-+-+\n" +
+			"3 | | | | |\n" +
+			"  +-+-+-+-+\n" +
+			"2 | | | |Q|\n" +
+			"  +-+-+-+-+\n" +
+			"1 | |Q| | |\n" +
+			"  +-+-+-+-+\n" +
+			"   a b c d\n"},
+	} {
+		WantSame(t, test.want, test.p.Diagram(test.style), "%v, %+v", test.p, test.style)
+	}
+}
+
+// TestDiagramLongNames looks at single lines of boards whose ranks and files have names of two
+// characters.
+func TestDiagramLongNames(t *testing.T) {
+	p := NewPlacement(28)
+	p[0], p[9] = 26, 1
+	for _, test := range []struct {
+		style DiagramStyle
+		lines map[int]string
+	}{
+		{DiagramStyle{Labels: true}, map[int]string{
+			0:  " 1 " + strings.Repeat(" . ", 26) + " Q  . ",
+			9:  "10  .  Q " + strings.Repeat(" . ", 26),
+			28: "    a  b  c  d  e  f  g  h  i  j  k  l  m  n  o  p  q  r  s  t  u  v  w  x  y  z  aa ab",
+		}},
+		{DiagramStyle{Labels: true, Grid: true, RankUp: true, Empty: " "}, map[int]string{
+			0:  "   " + strings.Repeat("+--", 28) + "+",
+			1:  "28 " + strings.Repeat("|  ", 28) + "|",
+			55: " 1 " + strings.Repeat("|  ", 26) + "|Q |  |",
+			57: "    a  b  c  d  e  f  g  h  i  j  k  l  m  n  o  p  q  r  s  t  u  v  w  x  y  z  aa ab",
+		}},
+	} {
+		lines := strings.Split(p.Diagram(test.style), "\n")
+		for i, want := range test.lines {
+			if lines[i] != want {
+				t.Errorf("%+v, line %d is\n%q, want\n%q", test.style, i, lines[i], want)
+			}
+		}
+	}
+}
+
+func TestBoardDiagram(t *testing.T) {
+	b := Must(New(4, Given(Square{0, 1}), Blocked(Square{1, 1}, Square{2, 3}, Square{3, 3}), Toroidal()))
+	for _, test := range []struct {
+		p     Placement
+		style DiagramStyle
+		want  string
+	}{
+		{nil, DiagramStyle{}, "" +
+			".Q..\n" +
+			".x..\n" +
+			"...x\n" +
+			"...x\n"},
+		{Placement{1, 3, 0, 2}, DiagramStyle{}, "" +
+			".Q..\n" +
+			".x.Q\n" +
+			"Q..x\n" +
+			"..Qx\n"},
+		{Placement{Empty, 1, 7, 3}, DiagramStyle{RankUp: true}, "" + // queens on blocked squares
+			"...Q\n" +
+			"...x\n" +
+			".Q..\n" +
+			"....\n"},
+		{nil, DiagramStyle{Queen: " D", Empty: " +", Labels: true}, "" +
+			"1  + D + +\n" +
+			"2  + x + +\n" +
+			"3  + + + x\n" +
+			"4  + + + x\n" +
+			"   a b c d\n"},
+		{nil, DiagramStyle{Queen: " * ", Empty: " ", Grid: true}, "" +
+			"+---+---+---+---+\n" +
+			"|   | * |   |   |\n" +
+			"+---+---+---+---+\n" +
+			"|   | x |   |   |\n" +
+			"+---+---+---+---+\n" +
+			"|   |   |   | x |\n" +
+			"+---+---+---+---+\n" +
+			"|   |   |   | x |\n" +
+			"+---+---+---+---+\n"},
+		{Placement{1, Empty}, DiagramStyle{}, ".Q\n..\n"}, // another size
+		{Placement{}, DiagramStyle{Grid: true}, ""},
+	} {
+		WantSame(t, test.want, b.Diagram(test.p, test.style), "%v, %+v", test.p, test.style)
+	}
+	for p := range everyPlacement(3) {
+		for style := range readableStyles {
+			if got, want := Must(New(3)).Diagram(p, style), p.Diagram(style); got != want {
+				t.Fatalf("the empty board with %v is drawn\n%s, want\n%s", p, got, want)
+			}
 		}
 	}
 }

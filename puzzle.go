@@ -16,12 +16,11 @@ import (
 	"example.com/queens/internal/work"
 )
 
-// ErrNoPuzzle says that there is no puzzle of the difficulty asked for, or that none was
-// found.
+// ErrNoPuzzle says that there is no puzzle of the difficulty asked for, or that none was found.
 var ErrNoPuzzle = errors.New("queens: no such puzzle")
 
-// A Difficulty says how hard a puzzle is for a person: which rules of deduction it
-// takes to solve it. The easier one is less than the harder.
+// A Difficulty says how hard a puzzle is for a person: which rules of deduction it takes to
+// solve it. The easier one is less than the harder.
 type Difficulty uint8
 
 // The difficulties of puzzles.
@@ -37,12 +36,11 @@ var difficultyWords = words.New("queens", "Difficulty", "easy", "medium", "hard"
 // String returns the name of d: "easy", "medium", "hard" or "expert".
 func (d Difficulty) String() string { return difficultyWords.Word(uint8(d)) }
 
-// MarshalText returns the name of d. A value that is not one of the constants is an
-// error.
+// MarshalText returns the name of d. A value that is not one of the constants is an error.
 func (d Difficulty) MarshalText() ([]byte, error) { return difficultyWords.Text(uint8(d)) }
 
-// UnmarshalText reads the name of a difficulty, in upper or lower case.
-// Anything else is an error, and leaves d as it is.
+// UnmarshalText reads the name of a difficulty, in upper or lower case. Anything else is an
+// error, and leaves d as it is.
 func (d *Difficulty) UnmarshalText(text []byte) error { return words.Read(difficultyWords, text, d) }
 
 // UnmarshalJSON reads a difficulty as UnmarshalText does, from a string. Null is an error.
@@ -57,8 +55,8 @@ type Rating struct {
 	Steps      int        `json:"steps"`      // how many there are
 }
 
-// UnmarshalJSON reads a rating as encoding/json writes it. It is an error if anything is missing, or
-// if the score is not in 0 to 100, and r does not change.
+// UnmarshalJSON reads a rating as encoding/json writes it. It is an error if anything is
+// missing, or if the score is not in 0 to 100, and r does not change.
 func (r *Rating) UnmarshalJSON(data []byte) error {
 	const what = "queens: rating"
 	var read struct {
@@ -87,21 +85,21 @@ func (r Rating) String() string {
 // [Hard] if it takes a [Trial] in which singles follow, one after another, and [Expert] if it
 // takes more than that: a trial with pins or with further trials in it.
 //
-// The score adds up the effort of all steps, and so orders puzzles of one difficulty, too. A step
-// is the harder, the more squares one must look at at once, and the easier, the more others
-// like it there are to find instead:
+// The score adds up the effort of all steps, and so orders puzzles of one difficulty, too.
+// A step is the harder, the more squares one must look at at once, and the easier, the more
+// others like it there are to find instead:
 //
 //	effort of a step = weight of its rule · lines · squares / steps of that rule to choose from
 //	score            = 100·E / (E + 30), where E is the effort of all steps
 //
-// The weight of a single is 1, that of a pin or a trial 2. The squares are those of Because, and one
-// more; a trial has the lines and the squares of all steps in it. If the rules end before the board
-// is solved, the score is 100.
+// The weight of a single is 1, that of a pin or a trial 2. The squares are those of Because,
+// and one more; a trial has the lines and the squares of all steps in it. If the rules end
+// before the board is solved, the score is 100.
 //
-// The error is [ErrNoSolution] if there is no solution, and [ErrNotUnique] if there are several.
-// Easy and medium puzzles take microseconds, and others a few milliseconds at n = 20 if they were
-// made for people; all boards may take as long as [Board.Unique] and Deduce. A cancelled context ends
-// that within milliseconds, with the context's error.
+// The error is [ErrNoSolution] if there is no solution, and [ErrNotUnique] if there are
+// several. Easy and medium puzzles take microseconds, and others a few milliseconds at n = 20
+// if they were made for people; all boards may take as long as [Board.Unique] and Deduce. A
+// cancelled context ends that within milliseconds, with the context's error.
 func (b *Board) Rate(ctx context.Context, opts ...Option) (r Rating, err error) {
 	if _, err = newTeam(opts); err != nil {
 		return r, err
@@ -148,22 +146,22 @@ func (d Deduction) effort(choices int) float64 {
 	return rating.Effort(weight, lines, squares, choices)
 }
 
-// Puzzle returns a puzzle: b with further queens given, so that it has one solution and is
-// of difficulty d. All of those queens are needed: without any one of them there would be
-// several solutions, or it would be harder. The given queens of b, its blocked squares and
-// the torus stay. The choices are made with rng, and are the same on every machine; if rng
-// is nil, the seed is drawn at random.
+// Puzzle returns a puzzle: b with further queens given, so that it has one solution and is of
+// difficulty d. All of those queens are needed: without any one of them there would be several
+// solutions, or it would be harder. The given queens of b, its blocked squares and the torus
+// stay. The choices are made with rng, and are the same on every machine; if rng is nil, the
+// seed is drawn at random.
 //
 // The error is [ErrNoSolution] if b has no solution. It is [ErrNoPuzzle] if b has no such
 // puzzle: of the plain empty boards that have a solution, those of n = 0, 1 and 4 have only
-// easy puzzles, n = 5 has no hard ones, those of n = 6 to 8 have no expert ones, and all
-// from n = 9 on have all. On a board with unusual constraints a puzzle may be too rare to be
-// found in several thousand attempts.
+// easy puzzles, n = 5 has no hard ones, those of n = 6 to 8 have no expert ones, and all from
+// n = 9 on have all. On a board with unusual constraints a puzzle may be too rare to be found
+// in several thousand attempts.
 //
-// Puzzle draws a solution and takes queens away, one after another, and starts again if
-// what remains is too easy. That takes a millisecond or two at n = 20, and up to a few dozen
-// for an expert puzzle; at n = 9, where they are rare, a tenth of a second. Giving up takes
-// half a second at n = 8. The time is exponential in n at worst, as is that of [Board.Find] and
+// Puzzle draws a solution and takes queens away, one after another, and starts again if what
+// remains is too easy. That takes a millisecond or two at n = 20, and up to a few dozen for
+// an expert puzzle; at n = 9, where they are rare, a tenth of a second. Giving up takes half
+// a second at n = 8. The time is exponential in n at worst, as is that of [Board.Find] and
 // [Board.Unique]. A cancelled context ends it within milliseconds, with the context's error.
 func (b *Board) Puzzle(ctx context.Context, rng *rand.Rand, d Difficulty, opts ...Option) (*Board, error) {
 	if d > Expert {

@@ -12,50 +12,47 @@ import (
 	"example.com/queens/internal/work"
 )
 
-// Find returns a solution, or [ErrNoSolution] if there is none. Which solution is
-// unspecified, but it is always the same for the same board. The [Placement] is the caller's
-// to keep and to change.
+// Find returns a solution, or [ErrNoSolution] if there is none. Which solution is unspecified,
+// but it is always the same for the same board. The [Placement] is the caller's to keep and to
+// change.
 //
 // Completing a board is NP-complete ([Gent, Jefferson and Nightingale 2017]): in the worst
-// case the time is exponential in n. A cancelled context ends the search within
-// milliseconds, with the context's error. Most boards are easy. Empty boards of any size
-// take less than a millisecond, and so do boards with queens given at random. Three kinds
-// are hard:
+// case the time is exponential in n. A cancelled context ends the search within milliseconds,
+// with the context's error. Most boards are easy. Empty boards of any size take less than a
+// millisecond, and so do boards with queens given at random. Three kinds are hard:
 //
 //   - boards with squares blocked at random, down to about 7 open ones in a row, where
 //     half of them have a solution: milliseconds at n = 30, up to a second at n = 50;
 //   - boards with about n whole diagonals blocked: milliseconds up to n = 32, up to a
 //     second at n = 40 and a few seconds at n = 48; half of those at n = 64 take longer;
-//   - toroidal boards with more than half of their squares blocked, from n = 31 on.
+//   - toroidal boards with more than half of their squares blocked: up to half a second at
+//     n = 25, much longer from n = 31 on.
 //
 // [Gent, Jefferson and Nightingale 2017]: https://doi.org/10.1613/jair.5512
 func (b *Board) Find(ctx context.Context, opts ...Option) (Placement, error) {
 	return b.solve(ctx, opts, func(s *find.Solver) ([]int, error) { return s.Find(nil) })
 }
 
-// Unique returns the solution if there is exactly one, which is what makes a board
-// with given queens a puzzle. The error is [ErrNoSolution] if there is none and
-// [ErrNotUnique] if there are several; then [Board.Find] returns one of them, and
-// [Board.Another] a second one.
+// Unique returns the solution if there is exactly one, which is what makes a board with given
+// queens a puzzle. The error is [ErrNoSolution] if there is none and [ErrNotUnique] if there
+// are several; then [Board.Find] returns one of them, and [Board.Another] a second one.
 //
-// It searches for a solution as Find does, and then for another. To prove that there is
-// no other can take much longer than to find the first: the time is exponential in n in
-// the worst case. A cancelled context ends the search within milliseconds, with the
-// context's error.
+// It searches for a solution as Find does, and then for another. To prove that there is no
+// other can take much longer than to find the first: the time is exponential in n in the worst
+// case. A cancelled context ends the search within milliseconds, with the context's error.
 func (b *Board) Unique(ctx context.Context, opts ...Option) (Placement, error) {
 	return b.solve(ctx, opts, (*find.Solver).Unique)
 }
 
 // Another returns a solution other than p, or [ErrNoSolution] if there is none. Given one
 // solution, it thus tells whether it is the only one and, if not, what else fits. p need not
-// solve this board: if it is partial or wrong, Another returns any solution. It is an
-// error if p differs in size from the board, or holds a value that is neither a column
-// nor [Empty].
+// solve this board: if it is partial or wrong, Another returns any solution. It is an error if
+// p differs in size from the board, or holds a value that is neither a column nor [Empty].
 //
-// Another searches as Find does, and takes about as long as [Board.Unique]. Which solution
-// it returns is unspecified, but it is always the same for the same board and p. It may share
-// most of its queens with p, or none. A cancelled context ends the search within
-// milliseconds, with the context's error.
+// Another searches as Find does, and takes about as long as [Board.Unique]. Which solution it
+// returns is unspecified, but it is always the same for the same board and p. It may share most
+// of its queens with p, or none. A cancelled context ends the search within milliseconds, with
+// the context's error.
 func (b *Board) Another(ctx context.Context, p Placement, opts ...Option) (Placement, error) {
 	if err := b.checkFits(p); err != nil {
 		return nil, prefixed(err)
@@ -91,18 +88,18 @@ func (b bitboard) grid() find.Grid {
 	return g
 }
 
-// First returns the least solution in lexicographic order, the one that [Board.Solutions]
+// First returns the first solution in lexicographic order, the one that [Board.Solutions]
 // yields first, or [ErrNoSolution] if there is none. The [Placement] is the caller's to keep
 // and to change.
 //
 // First settles one row after the other: it proves that no solution has the next queen further
-// left. That takes time exponential in n in the worst case, and much longer than Find. An empty
-// board takes a second or two of one core at most up to n = 63, and four at [MaxN]; with blocked
-// squares or given queens it can take hours. A cancelled context ends First within milliseconds,
-// with the context's error.
+// left. That takes time exponential in n in the worst case, and much longer than Find. An
+// empty board takes a second or two of one core at most up to n = 63, and four at [MaxN]; with
+// blocked squares or given queens it can take hours. A cancelled context ends First within
+// milliseconds, with the context's error.
 //
-// With several [Workers] it proves as many things at a time. In [Progress], the rows that are
-// settled are the pieces, Solutions is 0, and Fraction is the share of the rows.
+// With several [Workers] First proves as many things at a time. In [Progress], the pieces are
+// the rows that are settled, Solutions is 0, and Fraction is the share of the rows.
 func (b *Board) First(ctx context.Context, opts ...Option) (Placement, error) {
 	team, err := newTeam(opts)
 	if err != nil {
@@ -131,7 +128,8 @@ func (b bitboard) firstBy(ctx context.Context, q find.FirstQuery) (Placement, er
 }
 
 // first returns the first solution. It backtracks while workers search as First does, until one
-// of the two has the answer: boards with many blocked squares are often quicker to backtrack on.
+// of the two has the answer: boards with many blocked squares are often quicker to backtrack
+// on.
 func (b bitboard) first(ctx context.Context, workers int) (Placement, error) {
 	otherCtx, cancel := context.WithCancel(ctx)
 	defer cancel()

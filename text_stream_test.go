@@ -89,7 +89,7 @@ func TestReadStreams(t *testing.T) {
 		{"cut JSON", "[1,3,0\n[1,3,0,2]\n{\"board\":\"n=4\n{\"board\":\n{\"answer\":[1,3,0,2]}\n2413\n", []string{`queens: line 1: JSON is wrong after "3,0,2]\n{\"board\":\"n=4"`},
 			nil},
 		{"wrong JSON over lines", "{\n  \"board\": \"n=4\n2413\",\n  \"answer\": [\n    0\n  ]\n}\n2413\n\n2413\nn=4\n", []string{"queens: line 1: JSON is wrong after \"{\\n  \\\"board\\\": \\\"n=4\""}, nil},
-		{"more than JSON", "[1,3,0,2] x\n2413]", []string{four, "n=1 blocked=a1", "queens: line 2: item 1 is \"2413]\", want a column 1..1 or \".\""}, nil},
+		{"more than JSON", "[1,3,0,2] x\n2413]", []string{four, "queens: line 1: one sign among blanks, want the rows of a board one below another, or no blanks", "queens: line 2: item 1 is \"2413]\", want a column 1..1 or \".\""}, nil},
 		{"no list", "]\n2413", []string{`queens: line 1: "]" for square 1, want a queen (Q q * D ♛ ♕ 👑 👸), an empty square (. + - _ · □ and the like) or a blocked one (x)`, four}, nil},
 		{"an open list", "[[1,3,0,2],", []string{four, "queens: line 1: JSON breaks off"}, nil},
 		{"an open tuple", "(1 2\n3\n\n2413", []string{`queens: line 1: text starts with "(", want ")" at its end`, four}, nil},
@@ -340,4 +340,97 @@ func FuzzRead(f *testing.F) {
 			t.Errorf("%q hides the board after it: %q", text, more)
 		}
 	})
+}
+
+// Every error of a reader is a ParseError with the line, in words of this package, and two queens in one row
+// are an AttackError besides.
+func TestParseErrorLines(t *testing.T) {
+	for text, want := range map[string]ParseError{
+		"2413\n\n2 4 1 9":        {3, nil},
+		".Q..\n...Q\nQ..z\n..Q.": {3, nil},
+		"[1,3,\n0,9]":            {2, nil},
+		"[[1,3,0,2],\n\n[1,3,0,": {3, nil},
+		"{\"answer\":\n[0,7]}":   {1, nil},
+		"n=4\ngiven=z9":          {2, nil},
+		"QQ..\n....\n..Q.\n...Q": {1, &AttackError{[2]Square{{0, 0}, {0, 1}}}},
+		"\n2Q1/Q2Q/4/1Q2":        {2, &AttackError{[2]Square{{2, 0}, {2, 3}}}},
+		"a2 c1 b1":               {1, &AttackError{[2]Square{{0, 1}, {0, 2}}}},
+		`{"board":4,"answer":["QQ..","....","....","...."]}`: {1, &AttackError{[2]Square{{0, 0}, {0, 1}}}},
+		"*..*\n....\n....\n....":                             {1, &AttackError{[2]Square{{0, 0}, {0, 3}}}},
+		"":                                                   {1, nil},
+	} {
+		_, parsed := Parse(text)
+		last := parsed
+		for _, err := range ReadPlacements(strings.NewReader(text)) {
+			last = err
+		}
+		for _, err := range []error{parsed, last} {
+			wrong, ok := errors.AsType[*ParseError](err)
+			if !ok || wrong.Line != want.Line || wrong.Err == nil {
+				t.Errorf("%q: %v, want an error in line %d", text, err, want.Line)
+				continue
+			}
+			attack, ok := errors.AsType[*AttackError](err)
+			if ok != (want.Err != nil) || ok && *attack != *want.Err.(*AttackError) || errors.Is(err, ErrGiven) != ok {
+				t.Errorf("%q: %v, want %v", text, err, want.Err)
+			}
+		}
+	}
+	if _, err := ParseBoard("*..*\n....\n....\n...."); fmt.Sprint(err) != "queens: parse board: line 1: given queens a1 and d1 attack each other: a * is a queen, want x for a blocked square" {
+		t.Errorf("a board of CSES: %v", err)
+	}
+	for _, err := range []error{Placement{0, 1}.Check(), Must(New(3, Toroidal())).Check(Placement{0, 2, 1})} {
+		if _, ok := errors.AsType[*AttackError](err); !ok {
+			t.Errorf("%v is no AttackError", err)
+		}
+	}
+}
+
+// Boards and placements in JSON are read from what text has as well, and stay as they are if that is wrong.
+func TestUnmarshalJSON(t *testing.T) {
+	for text, want := range map[string]string{
+		`"n=4 given=b1"`: "n=4 given=b1", `8`: "n=8", `[1,-1,0,2]`: "n=4 given=b1,a3,c4", `[".Q..","....","....","..x."]`: "n=4 given=b1 blocked=c4",
+		`{"board":{"n":4,"given":["b1"],"blocked":["c4"],"torus":true}}`: "n=4 torus given=b1 blocked=c4", `{"board":"n=4","given":["b1"]}`: "n=4 given=b1",
+		`{"n":4,"answer":[1,null,0,2]}`: "n=4 given=b1,a3,c4", `{"board":"n=4","givens":{"queens":["b1"],"blocked":["a4"]}}`: "n=4 given=b1 blocked=a4",
+	} {
+		var b struct{ Board Board }
+		if err := json.Unmarshal([]byte(`{"Board":`+text+`}`), &b); err != nil || b.Board.String() != want {
+			t.Errorf("%s is read as %v, %v", text, &b.Board, err)
+		}
+	}
+	b, p := Must(New(5)), Placement{0, 2}
+	for _, text := range []string{`null`, `[0,0.5]`, `"4x"`, `{"a":1}`, `[1,9]`, `{"board":5,"n":4}`, `{"board":5,"queens":["a1"]}`, `{"board":5,"torus":1}`, `{"board":5,"given":["f1"]}`, `{"board":5,"Board":4}`} {
+		if err := b.UnmarshalJSON([]byte(text)); err == nil || b.N() != 5 || strings.Contains(err.Error(), "json") {
+			t.Errorf("%s: board %v, %v", text, b, err)
+		}
+	}
+	for _, text := range []string{`{}`, `"2413"`, `[0,0.5]`, `[0,"1"]`, `[[0]]`, `[1e99]`} {
+		if err := json.Unmarshal([]byte(text), &p); err == nil || !slices.Equal(p, Placement{0, 2}) || strings.Contains(err.Error(), "json") {
+			t.Errorf("%s: placement %v, %v", text, p, err)
+		}
+	}
+	if err := json.Unmarshal([]byte("[1,null,-1,2]"), &p); err != nil || p.String() != "2 . . 3" {
+		t.Errorf("null in a placement: %v, %v", p, err)
+	}
+	var boards []Board
+	if err := json.Unmarshal([]byte("[8,null]"), &boards); err == nil {
+		t.Errorf("null in a list is read as %v", boards)
+	}
+}
+
+// Texts that are longer than any board are errors in every reader, and the error of the stream is not lost.
+func TestTooLong(t *testing.T) {
+	for _, text := range []string{"8" + strings.Repeat(" ", 16<<20), strings.Repeat(".", 16<<20+1), `["` + strings.Repeat(".", 16<<20)} {
+		if b, err := ParseBoard(text); b != nil || err == nil || !strings.HasSuffix(err.Error(), "more than 16777216 bytes for a board") {
+			t.Errorf("%.3q…: %v, %.200v", text, b, err)
+		}
+		failed := errors.New("the network is down")
+		var last error
+		for _, err := range ReadBoards(io.MultiReader(strings.NewReader(text), iotest.ErrReader(failed))) {
+			last = err
+		}
+		if text[0] != '[' && !errors.Is(last, failed) {
+			t.Errorf("%.3q…: the last error is %v", text, last)
+		}
+	}
 }

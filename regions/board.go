@@ -13,10 +13,10 @@ import (
 
 // A Board is an n×n board divided into n regions, with the constraints that [New] or
 // [Board.With] put on it, if any: queens that every solution must have, and squares where
-// none may stand. Those are also what a player has put down, queens and crosses. A Board
-// is immutable, except that [Board.UnmarshalText] and [Board.UnmarshalJSON] replace it,
-// and safe for concurrent use. The zero Board is the board of size 0, which has no squares
-// and one solution, the empty one.
+// none may stand. Those are also what a player has put down, queens and crosses. A Board is
+// immutable, except that [Board.UnmarshalText] and [Board.UnmarshalJSON] replace it, and safe
+// for concurrent use. The zero Board is the board of size 0, which has no squares and one
+// solution, the empty one.
 type Board struct {
 	n       int
 	region  []uint8 // by square
@@ -25,16 +25,16 @@ type Board struct {
 	blocked set
 }
 
-// A Constraint restricts the solutions of a [Board]. [Given] and [Blocked] make one. It can
-// be used for any number of boards. It is another type than [queens.Constraint], because
-// queens attack each other differently here.
+// A Constraint restricts the solutions of a [Board]. [Given] and [Blocked] make one. It can be
+// used for any number of boards. It is another type than [queens.Constraint], because queens
+// attack each other differently here.
 type Constraint func(*draft) error
 
 // A draft is a board that is still being made.
 type draft Board
 
-// Given puts queens on the board that every solution must have. A square may be named
-// more than once.
+// Given puts queens on the board that every solution must have. A square may be named more than
+// once.
 func Given(squares ...queens.Square) Constraint {
 	squares = slices.Clone(squares)
 	return func(d *draft) error { return (*Board)(d).give(squares) }
@@ -82,16 +82,16 @@ func (b *Board) block(squares []queens.Square) error {
 }
 
 // New returns a board of the given regions with the given constraints, all of which apply;
-// their order does not matter. There is one value for each square, row by row, and squares
-// of equal value form a region, connected or not. Any n different values do: the regions
-// are numbered from 0 to n-1 in the order of their values, so that the numbers 0 to n-1
-// stay as they are. New takes O(n²) time, and time linear in the number of squares named.
+// their order does not matter. Squares with equal values form a region, connected or not. Any
+// n different values do: the regions are numbered from 0 to n-1 in the order of their values,
+// so that the numbers 0 to n-1 stay as they are. New takes O(n²) time, and time linear in the
+// number of squares named.
 //
-// It is an error if there are more than [MaxN] rows, if a row has not as many squares as
-// there are rows, if there are not as many regions, if a square named is off the board, if
-// given queens attack each other or stand on blocked squares, which is [queens.ErrGiven], or if a
-// constraint is nil. The error names the row, the square or the region. It is not an error if the
-// board has no solution.
+// It is an error if there are more than [MaxN] rows, if a row has not as many squares as there
+// are rows, if there are not as many regions, if a square named is off the board, if given
+// queens attack each other or stand on blocked squares, which is [queens.ErrGiven], or if a
+// constraint is nil. The error names the row, the square or the region. It is not an error if
+// the board has no solution.
 func New(regions [][]int, constraints ...Constraint) (*Board, error) {
 	numbers, err := reading.Number(regions, MaxN, strconv.Itoa)
 	var b *Board
@@ -166,8 +166,8 @@ func (b *Board) Equal(c *Board) bool {
 // N returns the size of the board: its rows, its columns and its regions.
 func (b *Board) N() int { return b.n }
 
-// Region returns the number of the region that s is in, from 0 to n-1. It panics if s is
-// not on the board.
+// Region returns the number of the region that s is in, from 0 to n-1. It panics if s is not on
+// the board.
 func (b *Board) Region(s queens.Square) int {
 	g := geometryOf(b.n)
 	if !g.onBoard(s) {
@@ -176,9 +176,8 @@ func (b *Board) Region(s queens.Square) int {
 	return int(b.region[g.number(s)])
 }
 
-// Regions returns the number of the region of every square, from 0 to n-1, row by row.
-// [New] makes the same board of it, without queens and crosses. The matrix is the
-// caller's.
+// Regions returns the number of the region of every square, from 0 to n-1, row by row. [New]
+// makes the same board of it, without queens and crosses. The matrix is the caller's.
 func (b *Board) Regions() [][]int {
 	regions := make([][]int, b.n)
 	for s, region := range b.region {
@@ -196,8 +195,8 @@ func (b *Board) Blocked() iter.Seq[queens.Square] {
 }
 
 // Attacks reports whether queens on two squares of the board exclude each other: whether
-// they are in one row, column or region, or touch, even at a corner. A square does not
-// attack itself, and squares off the board attack none.
+// they are in one row, column or region, or touch, even at a corner. A square does not attack
+// itself, and squares off the board attack none.
 func (b *Board) Attacks(p, q queens.Square) bool {
 	g := geometryOf(b.n)
 	if p == q || !g.onBoard(p) || !g.onBoard(q) {
@@ -207,14 +206,14 @@ func (b *Board) Attacks(p, q queens.Square) bool {
 	return b.region[s] == b.region[t] || g.attacks.at(s).has(t)
 }
 
-// RegionName returns the name of a region in text: A to Z for the regions 0 to 25, then
-// a to f. It panics if there is no such region on any board.
+// RegionName returns the name of a region in text: A to Z for the regions 0 to 25, then a to f.
+// It panics if there is no such region on any board.
 func RegionName(region int) string { return regionNames[region : region+1] }
 
 const regionNames = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdef"
 
-// clash says why queens on two squares of the board attack each other, "are both in row
-// 3", or "" if they do not.
+// clash says why queens on two squares of the board attack each other, "are both in row 3", or
+// "" if they do not.
 func (b *Board) clash(s, t queens.Square) string {
 	g := geometryOf(b.n)
 	region := b.region[g.number(s)]
@@ -233,8 +232,8 @@ func (b *Board) clash(s, t queens.Square) string {
 	return ""
 }
 
-// differ reports whether two neighbouring squares are in different regions, or only one
-// of them is on the board.
+// differ reports whether two neighbouring squares are in different regions, or only one of them
+// is on the board.
 func (b *Board) differ(row, col, otherRow, otherCol int) bool {
 	g := geometryOf(b.n)
 	s, t := queens.Square{Row: row, Col: col}, queens.Square{Row: otherRow, Col: otherCol}

@@ -17,11 +17,11 @@ import (
 // to fill the rows so far can be continued in the same ways if their queens occupy the same
 // columns and regions and the same square of the last row, so only the number of ways is kept.
 //
-// Puzzles take microseconds. Boards with connected regions and many solutions take
-// milliseconds at 14 rows and up to a second at 18. If each region is a row, each further row
-// multiplies the time by about three, and 17 rows take two seconds. Scattered regions are the
-// hardest: with every square in a random region, a board of 12 rows takes a tenth of a second,
-// one of 14 some seconds, and one of 16 some minutes. It uses at most some 200 MB.
+// Puzzles take microseconds. Boards with connected regions and many solutions take milliseconds
+// at 14 rows and up to a second at 18. If each region is a row, each further row multiplies the
+// time by about three, and 17 rows take two seconds. Scattered regions are the hardest: with
+// every square in a random region, a board of 12 rows takes a tenth of a second, one of 14 some
+// seconds, and one of 16 some minutes. It uses at most some 200 MB.
 func (b *Board) Count(ctx context.Context, opts ...queens.Option) (uint64, error) {
 	team, err := begin(ctx, opts)
 	if err != nil {
@@ -34,16 +34,16 @@ func (b *Board) Count(ctx context.Context, opts ...queens.Option) (uint64, error
 	return all, err
 }
 
-// The search and the frontier take turns, with more work each time, until one of them
-// finishes: neither can tell in advance how long it will take.
+// The search and the frontier take turns, with more work each time, until one of them finishes:
+// neither can tell in advance how long it will take.
 const (
 	firstNodes    = 2000 // sheets branched on by the first search
 	statesPerNode = 4    // states gone through in the time of a node
 	moreWork      = 4    // times as much work in each turn
 )
 
-// countSheet returns the number of solutions of p. The first search branches on at most the given
-// number of sheets. It may change p.
+// countSheet returns the number of solutions of p. The first search branches on at most the
+// given number of sheets. It may change p.
 func countSheet(ctx context.Context, p *sheet, nodes int) (total uint64, err error) {
 	for ; ; nodes *= moreWork {
 		s := newSearch(ctx, p)

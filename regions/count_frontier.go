@@ -158,7 +158,7 @@ func (f *frontier) step(i int) error {
 	for last := range f.here {
 		open := r.beside(last)
 		for key, ways := range f.here[last] {
-			if err := f.look(); err != nil {
+			if err := f.check(); err != nil {
 				return err
 			}
 			used := uint32(key >> 32)
@@ -198,8 +198,8 @@ func (r *openRow) beside(last int) uint32 {
 	return r.open &^ uint32(near)
 }
 
-// look looks at the context now and then, and whether there are too many states.
-func (f *frontier) look() error {
+// check reports cancellation, and when a limit is exceeded.
+func (f *frontier) check() error {
 	if f.count > mostStates {
 		return errTooLarge
 	}

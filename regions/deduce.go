@@ -11,18 +11,17 @@ import (
 // A Deduction is one step in solving a board as a person does: what follows from what, and by
 // which rule.
 //
-// In JSON its rule, units and squares are written by their names, and what is empty is
-// left out. The sentence of String is there as well, as "text"; reading ignores it.
+// In JSON its rule, units and squares are written by their names, and what is empty is left
+// out. The sentence of String is there as well, as "text"; reading ignores it.
 type Deduction struct {
 	Rule Rule `json:"rule"`
 
-	// Queens are the squares that take a queen: one after Single, none after the other
-	// rules.
+	// Queens are the squares that take a queen: one after Single, none after the other rules.
 	Queens []queens.Square `json:"queens,omitempty"`
 
-	// Excluded are open squares that this step rules out: one after Trial and Search, one
-	// or more after the rules between Single and these. Squares that the queen of a Single
-	// attacks are not among them.
+	// Excluded are open squares that this step rules out: one after Trial and Search, one or
+	// more after the rules between Single and these. Squares that the queen of a Single attacks
+	// are not among them.
 	Excluded []queens.Square `json:"excluded,omitempty"`
 
 	// Because are the open squares of Units, row by row, without those of Queens and Excluded.
@@ -37,21 +36,22 @@ type Deduction struct {
 	// Within, of a point or a set, are the units that hold all open squares of Units.
 	Within []Unit `json:"within,omitempty"`
 
-	// Steps, of a trial, are what would follow from a queen on the excluded square, one
-	// after another: what is needed for the Contradiction that they end with.
+	// Steps, of a trial, are what would follow from a queen on the excluded square, one after
+	// another: what is needed for the Contradiction that they end with.
 	Steps []Deduction `json:"steps,omitempty"`
 }
 
 // Deduce returns an iterator over the steps that a person would take to solve the board,
-// starting from the given queens and the blocked squares. Each step uses the weakest [Rule] that
-// finds something and, of the steps by that rule, looks at the fewest squares; a trial is one with
-// few steps, by the weakest rules. Squares that a queen attacks are excluded with it, without a step
-// of their own. On a board that a person has half filled, the first step is the hint:
+// starting from the given queens and the blocked squares. Each step uses the weakest [Rule]
+// that finds something and, of the steps by that rule, looks at the fewest squares; a trial is
+// one with few steps, by the weakest rules. Squares that a queen attacks are excluded with it,
+// without a step of their own. On a board that a person has half filled, the first step is the
+// hint:
 //
 //	b.With(Given(…), Blocked(…)).Deduce(ctx)
 //
-// If the last pair has no error, all queens are placed: this is the only solution. Otherwise the
-// last pair is the zero Deduction and the reason why the steps end early:
+// If the last pair has no error, all queens are placed: this is the only solution. Otherwise
+// the last pair is the zero Deduction and the reason why the steps end early:
 //
 //   - [queens.ErrNotUnique]: the board has several solutions. The steps hold for all of them.
 //   - [queens.ErrNoSolution]: it has none. The last step is a [Contradiction].
@@ -60,8 +60,8 @@ type Deduction struct {
 //   - the error of the context, within milliseconds of its end.
 //
 // Puzzles for people take some microseconds a step, and up to a millisecond if they need
-// trials. The worst boards of 11 rows take some milliseconds a step, those of 20 rows up to
-// a second, and those of 32 rows some seconds. The steps are the caller's.
+// trials. The worst boards of 11 rows take some milliseconds a step, those of 20 rows up to a
+// second, and those of 32 rows some seconds. The steps are the caller's.
 func (b *Board) Deduce(ctx context.Context, opts ...queens.Option) iter.Seq2[Deduction, error] {
 	board := *b // which UnmarshalText may replace
 	return listing(ctx, opts, func(visit func(Deduction) bool) error {

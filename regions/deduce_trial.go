@@ -23,7 +23,7 @@ type trial struct {
 	sheet
 	begun      bool
 	inferences []inference
-	closer     []uint16 // by square: which inference has closed it, from 1; 0 if it was none
+	closedBy   []uint16 // by square: which inference has closed it, from 1; 0 if it was none
 }
 
 // An inference is a step of a trial.
@@ -48,10 +48,10 @@ func newTrials(ctx context.Context, start *sheet, nodes int) *trials {
 		ctx: ctx, start: start, rules: newRules(ctx, start), each: make([]trial, squares),
 		alive: make(set, start.words), dead: make(set, start.words),
 	}
-	closer := make([]uint16, squares*squares)
+	closedBy := make([]uint16, squares*squares)
 	for i, sheet := range makeSheets(start.division, squares) {
 		t.each[i].sheet = sheet
-		t.each[i].closer = closer[i*squares : (i+1)*squares]
+		t.each[i].closedBy = closedBy[i*squares : (i+1)*squares]
 	}
 	t.search(nodes)
 	return t
@@ -148,8 +148,8 @@ func (t *trials) mark(a *trial, end unit) (count int) {
 		squares := t.start.squaresOf(u)
 		for i, word := range t.start.open {
 			for word &= squares[i]; word != 0; word &= word - 1 {
-				if closer := int(a.closer[i<<6+bits.TrailingZeros64(word)]); closer < last {
-					t.marks[closer] = true
+				if closedBy := int(a.closedBy[i<<6+bits.TrailingZeros64(word)]); closedBy < last {
+					t.marks[closedBy] = true
 				}
 			}
 		}
@@ -171,7 +171,7 @@ func (a *trial) begin(start *sheet, square int) {
 	a.sheet.copy(start)
 	a.place(square)
 	a.inferences = a.inferences[:0]
-	clear(a.closer)
+	clear(a.closedBy)
 }
 
 // follow continues a trial by rules up to the given one. It reports whether a unit is left
@@ -181,7 +181,7 @@ func (a *trial) follow(r *rules, last Rule) (contradiction bool) {
 	r.report = func(f *finding) {
 		a.infer(f.rule, f.units, f.within)
 		for i, word := range f.excluded {
-			a.closedBy(i, a.open[i]&word)
+			a.noteClosed(i, a.open[i]&word)
 			a.open[i] &^= word
 		}
 	}
@@ -215,7 +215,7 @@ func (a *trial) placeSingles() (placed, ok bool) {
 			a.infer(Single, singles[i:i+1], nil)
 			attacks, mask := a.attacks.at(square), a.masks.at(int(a.region[square]))
 			for i, word := range a.open {
-				a.closedBy(i, word&(attacks[i]|mask[i]))
+				a.noteClosed(i, word&(attacks[i]|mask[i]))
 			}
 			a.place(square)
 		}
@@ -230,9 +230,9 @@ func (a *trial) infer(rule Rule, units, within []unit) {
 	a.inferences = append(a.inferences, next)
 }
 
-// closedBy notes that the last inference has closed squares of a word.
-func (a *trial) closedBy(i int, word uint64) {
+// noteClosed notes that the last inference has closed squares of a word.
+func (a *trial) noteClosed(i int, word uint64) {
 	for ; word != 0; word &= word - 1 {
-		a.closer[i<<6+bits.TrailingZeros64(word)] = uint16(len(a.inferences))
+		a.closedBy[i<<6+bits.TrailingZeros64(word)] = uint16(len(a.inferences))
 	}
 }

@@ -46,7 +46,7 @@
 // [Board.Deduce] takes these steps, always the easiest there is, and says why.
 // [Board.Rate] goes by the hardest rule that is needed: single squares and points are enough
 // for easy boards, medium ones take pins or sets of two, hard ones sets of three or four, and expert
-// ones trials.
+// ones trials. Its score, 0 to 100, adds up how hard all steps are to find.
 //
 // # Text, and names
 //

@@ -119,10 +119,10 @@ func (m *maker) ease() bool {
 		return true
 	}
 	last := strongest[m.difficulty]
-	left := m.left(last)
+	open := m.openAfter(last)
 	copy(m.stuck, m.start.open)
 	for range easing * m.n * m.n {
-		if left == 0 {
+		if open == 0 {
 			return true
 		}
 		square := m.draw(m.stuck)
@@ -130,14 +130,14 @@ func (m *maker) ease() bool {
 		if !m.give(square) {
 			continue
 		}
-		if now := m.left(last); now <= left {
-			left = now
+		if now := m.openAfter(last); now <= open {
+			open = now
 			copy(m.stuck, m.start.open)
 		} else {
 			m.move(square, from)
 		}
 	}
-	return left == 0
+	return open == 0
 }
 
 // stir gives away squares until the board is as hard as it should be. A move that makes it too
@@ -209,8 +209,8 @@ const (
 	roughening = 3
 )
 
-// left returns how many squares rules up to the given one leave open, 0 if all queens are placed.
-func (m *maker) left(last Rule) int {
+// openAfter returns how many squares rules up to the given one leave open, 0 if all queens are placed.
+func (m *maker) openAfter(last Rule) int {
 	m.start.begin(m.made)
 	m.rules.divide(m.division)
 	m.rules.settle(m.start, last)

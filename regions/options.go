@@ -8,8 +8,8 @@ import (
 	"example.com/queens/internal/work"
 )
 
-// begin applies the options of a call, and makes sure that its context has not ended. All work is
-// done on the goroutine of the caller.
+// begin applies the options of a call, and makes sure that its context has not ended. All work
+// is done on the goroutine of the caller.
 func begin(ctx context.Context, opts []queens.Option) (work.Team, error) {
 	team, err := work.TeamOf(0, opts)
 	if err != nil {

@@ -55,26 +55,34 @@ func TestPuzzleOfEitherKind(t *testing.T) {
 	}
 }
 
-// An option that is bad is an error of any call, with the words of the root package.
-func TestBadOptions(t *testing.T) {
-	b, p := board(), queens.Placement{1, 3, 0, 2, 4}
-	for name, call := range map[string]func(...queens.Option) error{
-		"Find":      func(o ...queens.Option) error { _, err := b.Find(t.Context(), o...); return err },
-		"Unique":    func(o ...queens.Option) error { _, err := b.Unique(t.Context(), o...); return err },
-		"Another":   func(o ...queens.Option) error { _, err := b.Another(t.Context(), p, o...); return err },
-		"Count":     func(o ...queens.Option) error { _, err := b.Count(t.Context(), o...); return err },
-		"Rate":      func(o ...queens.Option) error { _, err := b.Rate(t.Context(), o...); return err },
-		"Solutions": func(o ...queens.Option) error { return endOf(b.Solutions(t.Context(), o...)) },
-		"Deduce":    func(o ...queens.Option) error { return endOf(b.Deduce(t.Context(), o...)) },
-		"Generate": func(o ...queens.Option) error {
-			_, err := Generate(t.Context(), nil, 8, queens.Easy, o...)
-			return err
-		},
-	} {
-		wantError(t, name, call(queens.Workers(2), nil), "regions: option is nil, want Workers or OnProgress")
-		wantError(t, name, call(queens.Workers(0)), "regions: 0 workers, want at least 1")
-		if err := call(queens.Workers(3), queens.OnProgress(nil)); name != "Another" && err != nil {
-			t.Errorf("%s with good options: %v", name, err)
+// calls are the calls that may take long, on some board.
+var calls = map[string]func(context.Context, ...queens.Option) error{
+	"Find":   func(ctx context.Context, o ...queens.Option) error { _, err := board().Find(ctx, o...); return err },
+	"Unique": func(ctx context.Context, o ...queens.Option) error { _, err := board().Unique(ctx, o...); return err },
+	"Another": func(ctx context.Context, o ...queens.Option) error {
+		_, err := board().Another(ctx, make(queens.Placement, 5), o...)
+		return err
+	},
+	"Count":     func(ctx context.Context, o ...queens.Option) error { _, err := board().Count(ctx, o...); return err },
+	"Rate":      func(ctx context.Context, o ...queens.Option) error { _, err := board().Rate(ctx, o...); return err },
+	"Solutions": func(ctx context.Context, o ...queens.Option) error { return endOf(board().Solutions(ctx, o...)) },
+	"Deduce":    func(ctx context.Context, o ...queens.Option) error { return endOf(board().Deduce(ctx, o...)) },
+	"Generate": func(ctx context.Context, o ...queens.Option) error {
+		_, err := Generate(ctx, nil, 8, queens.Easy, o...)
+		return err
+	},
+}
+
+// An option that is bad is an error of any call, and so is a context that has ended.
+func TestCalls(t *testing.T) {
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	for name, call := range calls {
+		wantError(t, name, call(t.Context(), queens.Workers(2), nil), "regions: option is nil, want Workers or OnProgress")
+		wantError(t, name, call(t.Context(), queens.Workers(0)), "regions: 0 workers, want at least 1")
+		noError(t, call(t.Context(), queens.Workers(3), queens.OnProgress(nil)))
+		if err := call(ended); err != context.Canceled {
+			t.Errorf("%s with a cancelled context gives error %v", name, err)
 		}
 	}
 }

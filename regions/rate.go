@@ -8,24 +8,25 @@ import (
 	"example.com/queens/internal/rating"
 )
 
-// Rate returns how hard the board is for a person. The difficulty is [queens.Easy] if [Single] and
-// [Point] are enough to solve it, [queens.Medium] if it takes [Pin] or [Set2] too,
-// [queens.Hard] if it takes [Set3] or [Set4], and [queens.Expert] if these are not enough
-// and it takes trials. Given queens and blocked squares count: it is the rating of what is
-// left to do.
+// Rate returns how hard the board is for a person. The difficulty is [queens.Easy] if [Single]
+// and [Point] are enough to solve it, [queens.Medium] if it takes [Pin] or [Set2] too,
+// [queens.Hard] if it takes [Set3] or [Set4], and [queens.Expert] if these are not enough and
+// it takes trials. Given queens and blocked squares count: it is the rating of what is left to
+// do.
 //
-// The score adds up the effort of the steps of [Board.Deduce]. A step is the harder, the more squares
-// one must look at at once, and the easier, the more others by the same rule there are to find instead:
+// The score adds up the effort of the steps of [Board.Deduce]. A step is the harder, the more
+// squares one must look at at once, and the easier, the more others by the same rule there are
+// to find instead:
 //
 //	effort of a step = weight of its rule · units · squares / steps of that rule to choose from
 //	score            = 100·E / (E + 30), where E is the effort of all steps
 //
-// The weight of a [Single] or a [Point] is 1, that of other rules 2. The squares are those of Because,
-// and one more; a [Trial] has the units and the squares of all steps in it. If it takes a [Search],
-// or the rules end, the score is 100.
+// The weight of a [Single] or a [Point] is 1, that of other rules 2. The squares are those
+// of Because, and one more; a [Trial] has the units and the squares of all steps in it. If it
+// takes a [Search], or the rules end, the score is 100.
 //
-// Only a board with one solution has a rating; the errors are those of [Board.Unique]. Rate takes
-// as long as Unique and Deduce.
+// Only a board with one solution has a rating; the errors are those of [Board.Unique]. Rate
+// takes as long as Unique and Deduce.
 func (b *Board) Rate(ctx context.Context, opts ...queens.Option) (r queens.Rating, err error) {
 	if _, err = b.Unique(ctx, opts...); err != nil {
 		return r, err
@@ -70,8 +71,8 @@ func (d Deduction) effort(choices int) float64 {
 // strongest has the strongest rule that a board of each difficulty but the hardest may need.
 var strongest = [...]Rule{queens.Easy: Point, queens.Medium: Set2, queens.Hard: Set4}
 
-// rate returns the difficulty of a sheet with one solution, and changes the sheet. The order
-// of the steps does not matter: what a rule finds, it also finds with fewer open squares.
+// rate returns the difficulty of a sheet with one solution, and changes the sheet. The order of
+// the steps does not matter: what a rule finds, it also finds with fewer open squares.
 func rate(p *sheet, r *rules) queens.Difficulty {
 	r.divide(p.division)
 	for difficulty, last := range strongest {

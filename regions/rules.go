@@ -68,7 +68,7 @@ type rules struct {
 	inside   [4]unit
 }
 
-// A finding is what a rule finds, or another step. The next finding overwrites it.
+// A finding is one step, in a buffer that the next one reuses.
 type finding struct {
 	rule     Rule
 	units    []unit // whose open squares it follows from
@@ -247,12 +247,12 @@ func (r *rules) span(p *sheet) {
 	}
 }
 
-// choose chooses left more units of a kind among the candidates, so that all k together
+// choose chooses further units of a kind among the candidates, so that all k together
 // span at most k of the other kind, and reports those that rule something out. They never
 // span fewer than k: then some of them would be a smaller set, which a weaker rule has
 // reported, or one of them would have no open square.
-func (r *rules) choose(k, left int, candidates, union uint32, kind, other Kind, p *sheet) {
-	if left == 0 {
+func (r *rules) choose(k, further int, candidates, union uint32, kind, other Kind, p *sheet) {
+	if further == 0 {
 		r.reportSet(p, r.chosen[:k], r.unitsOf(other, union))
 		return
 	}
@@ -263,9 +263,9 @@ func (r *rules) choose(k, left int, candidates, union uint32, kind, other Kind, 
 		if bits.OnesCount32(wider) > k || k > 1 && bits.OnesCount32(span) == 1 {
 			continue // a set with a point that excludes nothing is one without it
 		}
-		r.chosen[k-left] = unitOf(kind, i)
-		r.choose(k, left-1, candidates&(candidates-1), wider, kind, other, p)
-		if left == k && r.ctx.Err() != nil {
+		r.chosen[k-further] = unitOf(kind, i)
+		r.choose(k, further-1, candidates&(candidates-1), wider, kind, other, p)
+		if further == k && r.ctx.Err() != nil {
 			return
 		}
 	}

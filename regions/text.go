@@ -14,9 +14,9 @@ import (
 	"example.com/queens/internal/shape"
 )
 
-// ParseBoard reads a board from text. It looks at the shape of the text: brackets of any kind, commas,
-// bars, quotation marks, headings, numbers of rows and names of columns on any side, and comments do not
-// matter. These are the forms:
+// ParseBoard reads a board from text. It looks at the shape of the text: brackets of any kind,
+// commas, bars, quotation marks, headings, numbers of rows and names of columns on any side,
+// and comments do not matter. These are the forms:
 //
 //   - Names: n rows of n squares, those of the same name being a region: letters, of which "A" and "a" are
 //     two, numbers, coloured squares or words. In lines, with or without something between the names, in
@@ -42,34 +42,36 @@ import (
 //     object without a board may have objects with boards within. A comma too many is
 //     forgiven, and so are single quotation marks, or none around words.
 //
-// The words that [Board.String] writes may follow any form but JSON, in the same line or in another
-// one. A grid of n lines of n marks may follow names: Q, ♛, ★ or * for a queen, x for
+// The words that [Board.String] writes may follow any form but JSON, in the same line or in
+// another one. A grid of n lines of n marks may follow names: Q, ♛, ★ or * for a queen, x for
 // a blocked square, a full stop, _ or - for others. So a * is a queen here, where some programs
-// for boards without regions use it for a blocked square. Comments are ignored: they go from a #,
-// at the beginning of a line or after white space, to the end of the line.
+// for boards without regions use it for a blocked square. Comments are ignored: they go from a
+// #, at the beginning of a line or after white space, to the end of the line.
 //
-// Regions are numbered in the order of their letters or values, as in [New]; those of a
-// drawing without letters or of a link row by row, in the order of their first squares. Anything
-// else is a [queens.ParseError], which has the line: several boards, a puzzle of two stars a row, however it
-// says so, lines of a program, and a board that New refuses. If its queens break the rules the error is
-// [queens.ErrGiven], too. ParseBoard takes time and memory linear in the text.
+// Regions are numbered in the order of their letters or values, as in [New]; those of a drawing
+// without letters or of a link row by row, in the order of their first squares. Anything else
+// is a [queens.ParseError], which has the line: several boards, a puzzle of two stars a row,
+// however it says so, lines of a program, and a board that New refuses. If its queens break
+// the rules the error is [queens.ErrGiven], too. ParseBoard takes time and memory linear in the
+// text.
 func ParseBoard(s string) (*Board, error) {
 	d, err := reading.OneDivision(s, limits)
 	return newBoard(d, err)
 }
 
-// ReadBoards returns an iterator over the boards of a stream, one after another, each in any of the
-// forms that [ParseBoard] reads. A form of one line stands on a line of its own; what takes several
-// lines ends at an empty one, or where the square is complete. Words and grids of queens belong to
-// the board before them, even after an empty line. Values of JSON may be anywhere, with or
-// without white space between them and within them, and there may be lists around them.
-// A byte order mark is skipped. From text that ParseBoard accepts, it yields the same single board.
+// ReadBoards returns an iterator over the boards of a stream, one after another, each in any
+// of the forms that [ParseBoard] reads. A form of one line stands on a line of its own; what
+// takes several lines ends at an empty one, or where the square is complete. Words and grids
+// of queens belong to the board before them, even after an empty line. Values of JSON may be
+// anywhere, with or without white space between them and within them, and there may be lists
+// around them. A byte order mark is skipped. From text that ParseBoard accepts, it yields the
+// same single board.
 //
-// A board that cannot be read is a nil Board with an error, which is a [queens.ParseError] with the line,
-// and the iterator goes on after it. It ends, after the error,
-// where it cannot tell what comes next: if r fails, at broken JSON or lines of a program. A
-// line or a value of more than a megabyte is an error. The error of r is wrapped. After a board of several
-// lines it may read one board ahead. It can be used once.
+// A board that cannot be read is a nil Board with an error, which is a [queens.ParseError] with
+// the line, and the iterator goes on after it. It ends, after the error, where it cannot tell
+// what comes next: if r fails, at broken JSON or lines of a program. A line or a value of more
+// than a megabyte is an error. The error of r is wrapped. After a board of several lines it may
+// read one board ahead. It can be used once.
 func ReadBoards(r io.Reader) iter.Seq2[*Board, error] {
 	return func(yield func(*Board, error) bool) {
 		for d, err := range reading.Divisions(r, limits) {
@@ -98,17 +100,17 @@ func newBoard(d *reading.Division, err error) (*Board, error) {
 	return nil, fmt.Errorf("regions: %w", &queens.ParseError{Line: wrong.Line, Err: wrong.Err})
 }
 
-func squares(all []reading.Square) []queens.Square {
-	squares := make([]queens.Square, len(all))
-	for i, s := range all {
-		squares[i] = queens.Square(s)
+func squares(read []reading.Square) []queens.Square {
+	all := make([]queens.Square, len(read))
+	for i, s := range read {
+		all[i] = queens.Square(s)
 	}
-	return squares
+	return all
 }
 
-// String returns the regions as n lines of n letters, the last without a newline. The
-// letters are those of [RegionName]. If queens are given or squares blocked, a line of
-// words follows, which names them row by row:
+// String returns the regions as n lines of n letters, the last without a newline. The letters
+// are those of [RegionName]. If queens are given or squares blocked, a line of words follows,
+// which names them row by row:
 //
 //	AAB
 //	ABB
@@ -148,8 +150,8 @@ func squareWord(name string, squares iter.Seq[queens.Square]) string {
 // MarshalText returns the board as [Board.String] writes it. The error is always nil.
 func (b Board) MarshalText() ([]byte, error) { return []byte(b.String()), nil }
 
-// MarshalJSON returns the board as an object with its size, the numbers of its regions
-// row by row and, if there are any, its given queens and its blocked squares:
+// MarshalJSON returns the board as an object with its size, the numbers of its regions row by
+// row and, if there are any, its given queens and its blocked squares:
 //
 //	{"n":3,"regions":[[0,0,1],[0,1,1],[2,2,2]],"givens":{"queens":["b1"],"blocked":["a2"]}}
 func (b Board) MarshalJSON() ([]byte, error) {
@@ -175,9 +177,9 @@ func (b *Board) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// UnmarshalJSON sets b to the board in any of the forms of JSON that [ParseBoard] reads, or
-// in a string that has any other form. If that is an error, b does not change, nor does it
-// if the value is null.
+// UnmarshalJSON sets b to the board in any of the forms of JSON that [ParseBoard] reads, or in
+// a string that has any other form. If that is an error, b does not change, nor does it if the
+// value is null.
 func (b *Board) UnmarshalJSON(data []byte) error {
 	if string(data) == "null" {
 		return nil

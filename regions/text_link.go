@@ -5,14 +5,14 @@ import (
 	"strconv"
 )
 
-// Link returns the address of the board on puzz.link, where it is a Star Battle with one
-// star. [ParseBoard] reads it. The address has the borders of the regions only, without queens
-// and crosses. It is "" for the board of size 0 and for boards with a region that is not
-// connected, which have none.
+// Link returns the address of the board on puzz.link, where it is a Star Battle with one star.
+// [ParseBoard] reads it. The address has the borders of the regions only, without queens and
+// crosses. It is "" for the board of size 0 and for boards with a region that is not connected,
+// which have none.
 //
-// Its last part has one bit for each border between two squares of a row, row by row,
-// set if they are in different regions, and then one for each between two rows, packed
-// five to a digit of base 32, highest bit first, with zeros after the last of either kind.
+// Its last part has one bit for each border between two squares of a row, row by row, set if
+// they are in different regions, and then one for each between two rows, packed five to a digit
+// of base 32, highest bit first, with zeros after the last of either kind.
 func (b *Board) Link() string {
 	if b.n == 0 || !b.connected() {
 		return ""

@@ -1,12 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"iter"
-	"strconv"
 
 	"example.com/queens"
 	"example.com/queens/cmd/internal/cli"
@@ -20,6 +20,7 @@ type board interface {
 	N() int
 	Given() iter.Seq[queens.Square]
 	Blocked() iter.Seq[queens.Square]
+	Attacks(p, q queens.Square) bool
 	Check(queens.Placement) error
 	Count(context.Context, ...queens.Option) (uint64, error)
 	Solutions(context.Context, ...queens.Option) iter.Seq2[queens.Placement, error]
@@ -31,7 +32,6 @@ type board interface {
 
 	// put returns the board with more given queens and blocked squares.
 	put(given, blocked []queens.Square) (board, error)
-	attacks(p, q queens.Square) bool
 	steps(context.Context) iter.Seq2[fmt.Stringer, error]
 }
 
@@ -41,11 +41,6 @@ type plainBoard struct{ *queens.Board }
 func (b plainBoard) put(given, blocked []queens.Square) (board, error) {
 	with, err := b.With(queens.Given(given...), queens.Blocked(blocked...))
 	return plainBoard{with}, err
-}
-
-func (b plainBoard) attacks(p, q queens.Square) bool {
-	wraps := b.Toroidal() && ((p.Row-p.Col-q.Row+q.Col)%b.N() == 0 || (p.Row+p.Col-q.Row-q.Col)%b.N() == 0)
-	return p != q && (p.Attacks(q) || wraps)
 }
 
 func (b plainBoard) steps(ctx context.Context) iter.Seq2[fmt.Stringer, error] {
@@ -68,8 +63,6 @@ func (b regionBoard) put(given, blocked []queens.Square) (board, error) {
 	with, err := b.With(regions.Given(given...), regions.Blocked(blocked...))
 	return regionBoard{with}, err
 }
-
-func (b regionBoard) attacks(p, q queens.Square) bool { return b.Attacks(p, q) }
 
 func (b regionBoard) steps(ctx context.Context) iter.Seq2[fmt.Stringer, error] {
 	return each(b.Deduce(ctx), func(step regions.Deduction) fmt.Stringer { return step })
@@ -134,32 +127,20 @@ func (f *boardFlags) kind() cli.Kind[board] {
 	return cli.Kind[board]{
 		Name: "board",
 		Parse: func(text string) (board, error) {
-			if f.regions || formOf(text, true) == regionForm {
-				return parseRegions(text)
-			}
-			b, err := cli.Boards.Parse(text)
-			if n, _ := strconv.Atoi(text); err != nil && n > queens.MaxN && n <= maxRows {
-				err = fmt.Errorf("%w; complete, random and construct take larger ones", err)
-			}
-			return plainBoard{b}, err
+			p, err := f.parse(text)
+			return p.board, cmp.Or(err, p.noBoard)
 		},
-		Read: func(r io.Reader) iter.Seq2[board, error] {
-			found, in := lookAhead(r)
-			if f.regions || found == regionForm {
-				return each(regions.ReadBoards(in), func(b *regions.Board) board { return regionBoard{b} })
+		Read: func(in io.Reader) iter.Seq2[board, error] {
+			return func(yield func(board, error) bool) {
+				for p, err := range f.read(in) {
+					if !yield(p.board, cmp.Or(err, p.noBoard)) {
+						return
+					}
+				}
 			}
-			return each(queens.ReadBoards(in), func(b *queens.Board) board { return plainBoard{b} })
 		},
 		Mark: f.mark,
 	}
-}
-
-func parseRegions(text string) (board, error) {
-	if _, err := strconv.Atoi(text); err == nil {
-		return nil, errors.New("a number is not a board of regions")
-	}
-	b, err := regions.ParseBoard(text)
-	return regionBoard{b}, err
 }
 
 // mark adds what the flags ask for to a board.

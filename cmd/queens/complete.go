@@ -1,10 +1,7 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
-	"io"
-	"iter"
 	"slices"
 	"strconv"
 
@@ -51,44 +48,26 @@ type completion struct {
 func (c *completion) run(cmd *cobra.Command, args []string) error {
 	kind := c.flags.positions()
 	kind.Name = "board"
-	parse, read := kind.Parse, kind.Read
 	kind.Parse = func(text string) (position, error) {
-		n, err := strconv.Atoi(text)
-		switch {
-		case err != nil:
-			p, err := parse(text)
-			return p, cmp.Or(err, p.noBoard())
-		case n > queens.MaxN && n <= maxRows:
+		if n, err := strconv.Atoi(text); err == nil && n > queens.MaxN {
+			if n > maxRows {
+				return position{}, fmt.Errorf("size %d is out of range 0..%d", n, maxRows)
+			}
 			return position{queens: slices.Repeat(queens.Placement{queens.Empty}, n)}, nil
 		}
-		b, err := c.flags.kind().Parse(text)
-		return position{board: b}, err
-	}
-	kind.Read = func(r io.Reader) iter.Seq2[position, error] {
-		return func(yield func(position, error) bool) {
-			for p, err := range read(r) {
-				if !yield(p, cmp.Or(err, p.noBoard())) {
-					return
-				}
-			}
-		}
+		return c.flags.parse(text)
 	}
 	kind.Mark = func(p position) (_ position, err error) {
-		if p.board == nil {
+		switch {
+		case p.board == nil && len(p.queens) > queens.MaxN:
 			return p, c.give(p.queens)
+		case p.board == nil:
+			return p, p.noBoard
 		}
 		p.board, err = c.flags.mark(p.board)
 		return p, err
 	}
 	return kind.Each(cmd, args, func(_ cli.Place, p position) error { return c.complete(cmd, p) })
-}
-
-// noBoard returns what is wrong if there is neither a board nor a placement larger than boards.
-func (p position) noBoard() error {
-	if p.board == nil && len(p.queens) <= queens.MaxN {
-		return p.wrong
-	}
-	return nil
 }
 
 func (c *completion) complete(cmd *cobra.Command, p position) error {

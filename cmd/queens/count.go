@@ -255,3 +255,9 @@ func (c *count) openLedger(ctx context.Context, board *queens.Board) (ledgerCoun
 	}
 	return ledger.OpenCount(ctx, c.ledger.V, board, c.tasks.V)
 }
+
+// isSize reports whether an argument is the size of a board.
+func isSize(text string) bool {
+	_, err := strconv.Atoi(text)
+	return err == nil && len(text) < 4
+}

@@ -79,8 +79,8 @@ func (d *draw) drawing(p position) (position, error) {
 	b := p.board
 	_, hasRegions := b.(regionBoard)
 	switch {
-	case p.noQueens() != nil:
-		return position{}, p.wrong
+	case p.noQueens != nil:
+		return position{}, p.noQueens
 	case b != nil && len(p.queens) != b.N(): // a size is not a placement
 		p.queens = cli.GivenOf(b)
 	}

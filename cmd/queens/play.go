@@ -208,7 +208,7 @@ func (g *game) attacked() map[queens.Square]bool {
 	placed, _ := g.placed()
 	for i, a := range placed {
 		for _, b := range placed[:i] {
-			if g.board.attacks(a, b) {
+			if g.board.Attacks(a, b) {
 				attacked[a], attacked[b] = true, true
 			}
 		}

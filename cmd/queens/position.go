@@ -1,110 +1,203 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"iter"
+	"math"
+	"strconv"
+	"strings"
 
 	"example.com/queens"
 	"example.com/queens/cmd/internal/cli"
+	"example.com/queens/internal/reading"
+	"example.com/queens/internal/shape"
 	"example.com/queens/regions"
 )
 
 // A position is queens, right or wrong, and the board that they stand on.
 type position struct {
-	queens queens.Placement // or nil if it is wrong before it is a placement
-	board  board            // or nil
-	wrong  error            // why there is no board: it would be too large, or its queens attack each other
-	isSize bool             // a board without queens
-	claims claims
+	queens   queens.Placement
+	noQueens error // why there is no placement: two queens stand in one row
+	board    board
+	noBoard  error       // why there is no board: it would be too large, or its queens attack each other
+	isSize   bool        // a board without queens
+	object   *shape.Node // of JSON that has it, or nil
 }
+
+// limits are those of what is read: no placement that the library makes is larger.
+var limits = reading.Limits{Rows: maxRows, Bytes: min(4<<30, math.MaxInt), Sizes: true}
 
 // positions is the kind of text that is read as queens on boards of either kind.
 func (f *boardFlags) positions() cli.Kind[position] {
-	return cli.Kind[position]{
-		Name: "placement",
-		Parse: func(text string) (position, error) {
-			if f.regions || formOf(text, true) == regionForm {
-				b, err := parseRegions(text)
-				return onRegions(b, err)
+	return cli.Kind[position]{Name: "placement", Parse: f.parse, Read: f.read}
+}
+
+// parse reads an argument. A number that is not a placement is meant as a size.
+func (f *boardFlags) parse(text string) (position, error) {
+	p, err := only(f.read(strings.NewReader(text)))
+	n, notNumber := strconv.Atoi(text)
+	switch {
+	case notNumber != nil, err == nil && !p.isSize && !f.regions:
+		return p, err
+	case f.regions:
+		return p, errors.New("a number is not a board of regions")
+	}
+	b, err := emptyBoard(n)
+	if n > queens.MaxN && n <= maxRows {
+		err = fmt.Errorf("%w; complete, random and construct take larger ones", err)
+	}
+	if err != nil {
+		return p, err
+	}
+	return position{board: b, queens: cli.GivenOf(b), isSize: true}, nil
+}
+
+// only returns the only item that there is.
+func only(items iter.Seq2[position, error]) (found position, err error) {
+	number := 0
+	for item, err := range items {
+		if number++; err == nil && number > 1 {
+			err = errors.New("more than one board in the text")
+		}
+		if err != nil {
+			if in, ok := errors.AsType[*shape.Error](err); ok && in.Line == 1 {
+				err = in.Err
 			}
-			b, wrong := queens.ParseBoard(text)
-			p, err := queens.Parse(text)
-			return onPlain(p, err, b, wrong)
-		},
-		Read: func(r io.Reader) iter.Seq2[position, error] {
-			return func(yield func(position, error) bool) {
-				found, in := lookAhead(r)
-				told, boards := readClaims(in)
-				if f.regions || found == regionForm {
-					readRegions(boards, told, yield)
-				} else {
-					readPlain(boards, told, yield)
-				}
-			}
-		},
+			return position{}, err
+		}
+		found = item
+	}
+	if number == 0 {
+		return position{}, reading.ErrNone
+	}
+	return found, nil
+}
+
+// read yields what a stream has, as boards of regions if the first one is one by its form, or if the
+// user says so.
+func (f *boardFlags) read(in io.Reader) iter.Seq2[position, error] {
+	return func(yield func(position, error) bool) {
+		divided := f.regions
+		if !divided {
+			divided, in = reading.IsRegions(in, limits)
+		}
+		if divided {
+			onRegions(in)(yield)
+		} else {
+			onPlain(in)(yield)
+		}
 	}
 }
 
-// readPlain yields what a stream has as placements and as boards, item by item, with the claims
-// of objects of JSON.
-func readPlain(r io.Reader, told *claimReader, yield func(position, error) bool) {
-	placements, boards := fork(r)
-	next, stop := iter.Pull2(queens.ReadBoards(boards))
-	defer stop()
-	for p, err := range queens.ReadPlacements(placements) {
-		b, wrong, more := next()
-		if !more { // what comes after a placement that is too long for a board
-			wrong = errors.New("no board is read after one of more than 16 MiB")
-			if len(p) <= queens.MaxN {
-				err = wrong
+// onPlain yields what a stream has as boards without regions.
+func onPlain(in io.Reader) iter.Seq2[position, error] {
+	return func(yield func(position, error) bool) {
+		for read, err := range reading.Read(in, limits) {
+			var p position
+			if err == nil {
+				p = plainPosition(read)
 			}
-		}
-		read, err := onPlain(p, err, b, wrong)
-		read.claims = told.next()
-		if !yield(read, err) {
-			return
-		}
-	}
-}
-
-// readRegions yields the answers that objects have beside their boards, or the queens on boards.
-func readRegions(r io.Reader, told *claimReader, yield func(position, error) bool) {
-	for b, err := range regions.ReadBoards(r) {
-		claims := told.next()
-		told.left = 0 // each object is one board, however many answers it has
-		answers := claims.Answers
-		if claims.Answer != nil {
-			answers = []json.RawMessage{claims.Answer}
-		}
-		if err != nil || answers == nil {
-			p, err := onRegions(regionBoard{b}, err)
-			p.claims = claims
 			if !yield(p, err) {
 				return
 			}
-			continue
 		}
-		for _, text := range answers {
-			answer, err := queens.Parse(string(text))
+	}
+}
+
+// plainPosition returns a position of what a text says.
+func plainPosition(r *reading.Reading) position {
+	p := position{queens: r.Answer, noQueens: r.NoAnswer, noBoard: r.NoBoard, isSize: r.IsSize, object: r.Object}
+	if r.NoBoard == nil {
+		b, err := boardOf(r)
+		if p.noBoard = err; err == nil {
+			p.board = plainBoard{b}
+		}
+	}
+	if r.IsSize && len(r.Queens) == 1 && r.Object == nil { // also the only solution of its board
+		p.queens, p.noQueens, p.isSize = queens.Placement{0}, nil, false
+	}
+	if _, isAttack := r.NoAnswer.(*reading.Attack); r.NoAnswer != nil && !isAttack && p.board != nil {
+		p.queens, p.noQueens = cli.GivenOf(p.board), nil
+	}
+	return p
+}
+
+// boardOf returns the board that a text describes.
+func boardOf(r *reading.Reading) (*queens.Board, error) {
+	if n := len(r.Queens); n > queens.MaxN {
+		return queens.New(n) // which is an error
+	}
+	constraints := []queens.Constraint{queens.Blocked(squaresOf(r.Blocked)...)}
+	if r.Torus {
+		constraints = append(constraints, queens.Toroidal())
+	}
+	return queens.NewFrom(r.Queens, constraints...)
+}
+
+func squaresOf(read []reading.Square) []queens.Square {
+	squares := make([]queens.Square, len(read))
+	for i, s := range read {
+		squares[i] = queens.Square(s)
+	}
+	return squares
+}
+
+// onRegions yields what a stream has as boards of regions: the answers that objects have beside them, or
+// the queens on them.
+func onRegions(in io.Reader) iter.Seq2[position, error] {
+	return func(yield func(position, error) bool) {
+		for d, err := range reading.Divisions(in, reading.Limits{Rows: regions.MaxN, Bytes: limits.Bytes}) {
 			if err != nil {
-				err = fmt.Errorf("answer: %s", cli.Message(err))
+				if !yield(position{}, err) {
+					return
+				}
+				continue
 			}
-			if !yield(position{board: regionBoard{b}, queens: answer, claims: claims}, err) {
-				return
+			for p, err := range answersOn(d) {
+				if err != nil {
+					err = &shape.Error{Line: d.Line, Err: errors.New(cli.Message(err))}
+				}
+				if !yield(p, err) {
+					return
+				}
 			}
 		}
 	}
 }
 
-// noQueens returns what is wrong if that leaves no placement.
-func (p position) noQueens() error {
-	if p.queens == nil {
-		return p.wrong
+// answersOn yields the answers beside a board of regions, or the queens on it. A wrong answer is one whose
+// queens cannot be given.
+func answersOn(d *reading.Division) iter.Seq2[position, error] {
+	return func(yield func(position, error) bool) {
+		p := position{object: d.Object}
+		b, err := regions.New(d.Regions, regions.Given(squaresOf(d.Given)...), regions.Blocked(squaresOf(d.Blocked)...))
+		switch {
+		case errors.Is(err, queens.ErrGiven):
+			p.noQueens, p.noBoard = err, err
+			yield(p, nil)
+			return
+		case err != nil:
+			yield(p, err)
+			return
+		}
+		p.board, p.queens = regionBoard{b}, cli.GivenOf(b)
+		answers, err := d.Answers()
+		if err != nil || answers == nil {
+			yield(p, err)
+			return
+		}
+		for _, answer := range answers {
+			p.queens, p.noQueens, err = answer.Answer, answer.NoAnswer, nil
+			if _, isAttack := p.noQueens.(*reading.Attack); p.noQueens != nil && !isAttack {
+				err = p.noQueens
+			}
+			if !yield(p, err) {
+				return
+			}
+		}
 	}
-	return nil
 }
 
 // unanswered returns an error if there is a board, but no queen to be judged.
@@ -112,38 +205,8 @@ func (p position) unanswered() error {
 	for range p.queens.Queens() {
 		return nil
 	}
-	if _, hasRegions := p.board.(regionBoard); !hasRegions && !p.isSize || len(p.queens) == 0 {
+	if p.noQueens != nil || len(p.queens) == 0 {
 		return nil
 	}
 	return errors.New("the board has no queens, so there is no answer to check")
-}
-
-// onPlain combines what two readers make of a text.
-func onPlain(p queens.Placement, err error, b *queens.Board, wrong error) (position, error) {
-	read := position{queens: p, wrong: wrong}
-	if wrong == nil {
-		read.board = plainBoard{b}
-	}
-	switch {
-	case err != nil && wrong != nil:
-		return position{}, wrong
-	case err != nil: // a size, say
-		read.queens, read.isSize = cli.GivenOf(b), true
-		for range b.Given() {
-			read.isSize = false
-		}
-	}
-	return read, nil
-}
-
-// onRegions returns the given queens of a board as its answer. A wrong answer is one whose queens
-// cannot be given.
-func onRegions(b board, err error) (position, error) {
-	switch {
-	case errors.Is(err, queens.ErrGiven):
-		return position{wrong: err}, nil
-	case err != nil:
-		return position{}, err
-	}
-	return position{queens: cli.GivenOf(b), board: b}, nil
 }

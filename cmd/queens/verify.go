@@ -74,7 +74,7 @@ func (v *verify) run(cmd *cobra.Command, args []string) error {
 			return err
 		}
 		kind = (&boardFlags{}).positions()
-		check = func(_ context.Context, p position) error { return cmp.Or(p.noQueens(), b.Check(p.queens)) }
+		check = func(_ context.Context, p position) error { return cmp.Or(p.noQueens, b.Check(p.queens)) }
 	}
 	out := &soonWriter{w: bufio.NewWriter(cmd.OutOrStdout())}
 	err := kind.Each(cmd, args, func(place cli.Place, p position) error {
@@ -132,14 +132,14 @@ func (v *verify) check(ctx context.Context, p position) error {
 	if p.board != nil {
 		onBoard = func() error { return p.board.Check(p.queens) }
 	}
-	if err := cmp.Or(p.noQueens(), v.onFlags(p), onBoard()); err != nil {
+	if err := cmp.Or(p.noQueens, v.onFlags(p), onBoard()); err != nil {
 		return err
 	}
 	switch {
 	case p.board != nil:
-		return p.claims.check(ctx, p.board, p.queens)
+		return p.checkClaims(ctx)
 	case len(p.queens) <= queens.MaxN: // what it says of itself besides its queens
-		return p.wrong
+		return p.noBoard
 	}
 	return nil
 }

@@ -70,10 +70,6 @@ func TestVerifyLarge(t *testing.T) {
 	if lines[0] != "1: solution" || !strings.HasSuffix(lines[1], " attack each other") || lines[2] != "3: not a solution: rank 100000 has no queen" {
 		t.Errorf("%q", lines)
 	}
-	longer, _ := strings.CutSuffix(strings.Repeat("0,", 9<<20), ",") // than a board may be
-	if got := runWith(t, "["+longer+"]\n[1,3,0,2]\n", "verify"); got.status != 2 || !strings.HasSuffix(got.stderr, "after one of more than 16 MiB\n") {
-		t.Errorf("a small placement after a long one: %.200v", got)
-	}
 	if name := filepath.Join(t.TempDir(), "long"); os.WriteFile(name, make([]byte, 65<<20), 0o600) == nil {
 		if got := queensRun(t.Context(), "verify "+name); got.status != 2 {
 			t.Errorf("a line of 65 MiB: %.80v", got)
@@ -95,7 +91,7 @@ func TestVerifyAnswersAtOnce(t *testing.T) {
 		out.Close()
 	}()
 	answers := bufio.NewReader(screen)
-	for line, text := range []string{"2413\r\n", "1234\n"} {
+	for line, text := range []string{"2413\r\n", "1324\n"} {
 		must(keyboard.WriteString(text))
 		begun := time.Now()
 		answer, err := answers.ReadString('\n')

@@ -254,7 +254,7 @@ func (p Position) transposed() Position {
 // early returns the number of open squares in two thirds of the rows without a queen: those that a
 // search from above comes to first, and those that a search from below does.
 func (p Position) early() (above, below int) {
-	var squares []int // of each row without a queen
+	squares := make([]int, 0, 64) // of each row without a queen; on the stack
 	for row, col := range p.Queens {
 		if col == None {
 			squares = append(squares, bits.OnesCount64(p.Open[row]))

@@ -2,50 +2,48 @@ package find
 
 import "math"
 
-// Number rows and columns from the centre of a plain board. A queen at (r, c) then has
-// two offsets, r-c and r+c, which say on which diagonal and on which antidiagonal it
-// stands. Over the n queens of a solution, the offsets of either direction add up to 0,
-// and the squares of all offsets add up to n(n²-1)/3: each queen contributes
-// (r-c)² + (r+c)² = 2r² + 2c², and the squares of the rows add up to n(n²-1)/12, as do
-// those of the columns.
+// Number rows and columns from the centre of a plain board. A queen at (r, c) then has two
+// offsets, r-c and r+c, which say on which diagonal and on which antidiagonal it stands. Over
+// the n queens of a solution, the offsets of either direction add up to 0, and the squares of
+// all offsets add up to n(n²-1)/3: each queen contributes (r-c)² + (r+c)² = 2r² + 2c², and the
+// squares of the rows add up to n(n²-1)/12, as do those of the columns.
 //
-// So the queens cannot stand too far out. Take one direction, in which the offsets x of
-// the missing queens must add up to s. With a Lagrange multiplier b,
+// So the queens cannot stand too far out. Take one direction, in which the offsets x of the
+// missing queens must add up to s. With a Lagrange multiplier b,
 //
 //	Σx² = Σx(x-b) + bs
 //
-// Call x(x-b) the cost of a diagonal. For any b, the cheapest open diagonals bound Σx²
-// from below. The cost grows with the distance from b/2, so these diagonals are
-// neighbours. The larger b is, the larger is the sum of their offsets, and the bound is
-// best where that sum reaches s. To use another diagonal raises the bound at least by
-// what it costs more than the dearest of them; leaving one of them out raises it at
-// least by what the cheapest other one costs more. Whatever raises the bound above the
-// known sum of the squares is ruled out.
+// Call x(x-b) the cost of a diagonal. For any b, the cheapest open diagonals bound Σx² from
+// below. The cost grows with the distance from b/2, so these diagonals are neighbours. The
+// larger b is, the larger is the sum of their offsets, and the bound is best where that sum
+// reaches s. To use another diagonal raises the bound by at least its cost minus that of
+// the most expensive chosen one; to leave out a chosen one raises it by at least the cost of
+// the cheapest other one minus its own. Whatever raises the bound above the known sum of the
+// squares is ruled out.
 //
-// Two diagonals of one direction are in the same residue class if their r-c, or their
-// r+c, agree modulo a power of two. If it is known how many queens stand on the diagonals
-// of each class, as many of each class have to be chosen, which raises the bound. What is
-// more, few sums are attainable. With c classes, to replace x by x+c adds c to the sum of
-// the offsets and 2cx + c² to the sum of their squares. So the number of queens in each
-// class alone determines the first sum modulo c, and the second modulo c, or modulo 2c if
-// c is even. If they disagree with the sums that are known, there is no solution. The two
-// classes modulo 2 are the colours of the squares: as many diagonals with a queen are dark
-// in one direction as in the other.
+// Two diagonals of one direction are in the same residue class if their r-c, or their r+c,
+// agree modulo a power of two. If it is known how many queens stand on the diagonals of each
+// class, that many of each class must be chosen, which raises the bound. What is more, few
+// sums are attainable. With c classes, to replace x by x+c adds c to the sum of the offsets and
+// 2cx + c² to the sum of their squares. So the number of queens in each class alone determines
+// the first sum modulo c, and the second modulo c, or modulo 2c if c is even. If they disagree
+// with the known sums, there is no solution. The two classes modulo 2 are the colours of the
+// squares: as many diagonals with a queen are dark in one direction as in the other.
 
-// A board is tight if the first bound leaves at most one part in tightSlack of the sum of
-// the squares. Only then does it pay to balance it again and to split it into cases. Boards with
+// A board is tight if the first bound leaves at most one part in tightSlack of the sum of the
+// squares. Only then does it pay to balance it again and to split it into cases. Boards with
 // blocked diagonals leave up to 0.3 of that sum, boards with blocked squares 0.4 to 0.5.
 const tightSlack = 3
 
 // squaresOfOffsets returns the sum of the squares of all offsets.
 func (b *trackBoard) squaresOfOffsets() int { return b.n * (b.n*b.n - 1) / 3 }
 
-// maxClasses is the largest number of residue classes in either direction, a power of
-// two. On boards of up to 32 rows each diagonal then has a class of its own.
+// maxClasses is the largest number of residue classes in either direction, a power of two. On
+// boards of up to 32 rows each diagonal then has a class of its own.
 const maxClasses = 64
 
-// A subcase is the solutions of a board that have a given number of queens on the
-// diagonals of each residue class, and in each corner.
+// A subcase is the solutions of a board that have given numbers of queens on the diagonals of
+// each residue class and in each corner.
 type subcase struct {
 	corner  int            // queens in the first of the corners, or unknownQueens
 	classes [2]int         // of the diagonals, by r-c, and of the antidiagonals, by r+c
@@ -69,19 +67,20 @@ type balancer struct {
 }
 
 func newBalancer(b *trackBoard) *balancer {
-	inDirection := func(family int) relaxation {
-		return relaxation{board: b, family: family, free: make([]int16, b.diagonals+1), raises: make([]int, b.diagonals)}
+	relaxed := func(family int) relaxation {
+		return relaxation{board: b, family: family, held: make([]uint8, b.diagonals), free: make([]int16, b.diagonals+1), raises: make([]int, b.diagonals)}
 	}
-	return &balancer{board: b, relaxations: [2]relaxation{inDirection(diagonalFamily), inDirection(antidiagonalFamily)}}
+	return &balancer{board: b, relaxations: [2]relaxation{relaxed(diagonalFamily), relaxed(antidiagonalFamily)}}
 }
 
-// A relaxation asks of one direction only that the missing queens take as many diagonals
-// of each class as they should, and that their offsets make the required sum. It bounds
-// the sum of the squares of these offsets.
+// A relaxation keeps two conditions of one direction: the missing queens take a known number of
+// diagonals of each class, and their offsets add up to a required sum. It bounds the sum of the
+// squares of these offsets.
 type relaxation struct {
 	board      *trackBoard
 	family     int
 	classes    int
+	held       []uint8 // 1 for each diagonal with a queen, by its index
 	sum        int     // required of the offsets of the missing queens
 	free       []int16 // the offsets of the other open diagonals, class by class
 	raises     []int   // of the bound, by the use of a free diagonal, by its index
@@ -94,12 +93,12 @@ type relaxation struct {
 }
 
 // A residueClass has the number of its diagonals that hold a queen, and the range of the
-// others in [relaxation.free], in ascending order: free[begin:end]. Those in free[low:high]
-// are chosen.
+// others in [relaxation.free], in ascending order: free[begin:end]. Those in free[low:high] are
+// chosen.
 type residueClass struct{ held, begin, low, high, end int16 }
 
 // balance closes the squares that are too far out for any solution of the case, and notes
-// tracks as forced that leave the queens too far out without theirs. It reports whether
+// the tracks as forced without which the queens would stand too far out. It reports whether
 // anything changed. Nothing may be left to settle.
 func (q *balancer) balance(c *subcase) (changed bool) {
 	b := q.board
@@ -130,23 +129,25 @@ func (q *balancer) relax(c *subcase) {
 	}
 }
 
-// read finds the diagonals that hold a queen, and what the queens leave of the sums.
+// read sets what the queens on the board leave of the sums.
 func (q *balancer) read() {
 	b := q.board
 	for i := range q.relaxations {
 		q.relaxations[i].sum = 0
+		clear(q.relaxations[i].held)
 	}
 	q.rest = b.squaresOfOffsets()
 	for row := range b.n {
 		if b.sizes[row] == 1 {
 			col := b.tracks[row].min()
-			q.rest -= q.relaxations[0].hold(row-col) + q.relaxations[1].hold(row+col-(b.n-1))
+			q.rest -= q.relaxations[0].subtract(row-col) + q.relaxations[1].subtract(row+col-(b.n-1))
 		}
 	}
 }
 
-// hold notes that a queen stands on a diagonal, and returns the square of its offset.
-func (r *relaxation) hold(offset int) int {
+// subtract takes the offset of a queen off the required sum, and returns its square.
+func (r *relaxation) subtract(offset int) int {
+	r.held[offset+r.board.n-1] = 1
 	r.sum -= offset
 	return offset * offset
 }
@@ -158,29 +159,23 @@ func (r *relaxation) classify(classes int) {
 	if r.family == diagonalFamily {
 		shift = last
 	}
-	b := r.board
-	begin := b.offset[r.family]
+	sizes := r.board.sizes[r.board.offset[r.family]:]
 	free := 0
 	for class := range classes {
 		c := &r.byClass[class]
 		c.begin, c.held = int16(free), 0
 		for i := (class + shift) & (classes - 1); i <= 2*last; i += classes {
-			switch track := begin + i; {
-			case b.sizes[track] == 0:
-			case b.holdsQueen(r.family, track):
-				c.held++
-			default:
-				r.free[free] = int16(i - last)
-				free++
-			}
+			r.free[free] = int16(i - last)
+			free += int(min(sizes[i], 1) - r.held[i])
+			c.held += int16(r.held[i])
 		}
 		c.end = int16(free)
 	}
 }
 
-// solve bounds the sum of the squares, given how many queens stand in each class. It
-// returns false if a class has too few diagonals for its queens, or if their offsets
-// cannot make the required sum.
+// solve bounds the sum of the squares, given how many queens stand in each class. It returns
+// false if a class has too few diagonals for its queens, or if their offsets cannot make the
+// required sum.
 func (r *relaxation) solve(queens *classCounts) bool {
 	missing, squares := r.sum, 0 // missing from the sum of the offsets
 	for i := range r.classes {
@@ -202,12 +197,12 @@ func (r *relaxation) solve(queens *classCounts) bool {
 	return true
 }
 
-// squaresStep returns the distance between attainable sums of squares, a power of two:
-// with c classes, replacing x by x+c adds 2cx + c².
+// squaresStep returns the distance between attainable sums of squares, a power of two: with c
+// classes, replacing x by x+c adds 2cx + c².
 func squaresStep(classes int) int { return classes * min(classes, 2) }
 
-// raise raises the multiplier, and with it the chosen diagonals and the sum of their
-// offsets, until that has grown by what is missing.
+// raise raises the multiplier, and with it the chosen diagonals and the sum of their offsets,
+// until that has grown by what is missing.
 func (r *relaxation) raise(missing, squares int) bool {
 	for missing >= 0 {
 		next, multiplier := r.nextToRaise()
@@ -229,9 +224,10 @@ func (r *relaxation) raise(missing, squares int) bool {
 	return false
 }
 
-// nextToRaise returns the class that replaces a chosen diagonal at the least multiplier, or nil
-// if none has another diagonal to choose: the first chosen one costs as much as the one after
-// the last at the multiplier that is the sum of their offsets.
+// nextToRaise returns the class that replaces a chosen diagonal at the least multiplier, and
+// that multiplier, or nil if no class has another diagonal to choose. A class replaces its
+// first chosen diagonal by the one after the last when the multiplier is the sum of their
+// offsets: then both cost the same.
 func (r *relaxation) nextToRaise() (next *residueClass, multiplier int) {
 	multiplier = beyondCost
 	for i := range r.byClass[:r.classes] {
@@ -261,8 +257,7 @@ func (r *relaxation) cheapest(c *residueClass) int {
 	return least
 }
 
-// closeOutlying closes the squares whose two diagonals raise the bounds by more than the
-// slack.
+// closeOutlying closes the squares whose two diagonals raise the bounds by more than the slack.
 func (q *balancer) closeOutlying(slack int) {
 	b := q.board
 	diagonals, antidiagonals := &q.relaxations[0], &q.relaxations[1]
@@ -287,12 +282,12 @@ func (q *balancer) closeOutlying(slack int) {
 func (r *relaxation) findRaises() (most int) {
 	for i := range r.classes {
 		c := &r.byClass[i]
-		dearest := -beyondCost // of the chosen diagonals
+		highest := -beyondCost // of the chosen diagonals
 		if c.low < c.high {
-			dearest = max(r.cost(r.free[c.low]), r.cost(r.free[c.high-1]))
+			highest = max(r.cost(r.free[c.low]), r.cost(r.free[c.high-1]))
 		}
 		for _, x := range r.free[c.begin:c.end] {
-			raised := r.raised(r.cost(x) - dearest)
+			raised := r.raised(r.cost(x) - highest)
 			r.raises[int(x)+r.board.n-1] = raised
 			most = max(most, raised)
 		}
@@ -305,8 +300,8 @@ func (r *relaxation) raised(by int) int {
 	return (max(0, by-(r.attainable-r.bound)) + r.step - 1) &^ (r.step - 1)
 }
 
-// forceMandatory finds the diagonals without whose queen the bound is raised by more than the
-// slack, and notes those as forced that have one open square.
+// forceMandatory finds the diagonals that must hold a queen, since leaving them out raises the
+// bound by more than the slack, and notes those with one open square as forced.
 func (r *relaxation) forceMandatory(slack int) {
 	b := r.board
 	r.mandatory = r.mandatory[:0]

@@ -11,8 +11,7 @@ import (
 	. "example.com/queens/internal/testkit"
 )
 
-// tightGrid leaves open the diagonals of one solution, and each other with some
-// probability.
+// tightGrid leaves open the diagonals of one solution, and each other with some probability.
 func tightGrid(rng *rand.Rand, solution []int, keep float64) Grid {
 	n := len(solution)
 	var open [2][]bool
@@ -93,8 +92,8 @@ func (b *trackBoard) holds(track int, p []int) bool {
 	return false
 }
 
-// A relaxation agrees with brute force over all sets of diagonals: on whether there are any
-// to choose, on the bound, and on what the use of a diagonal adds to it.
+// A relaxation agrees with brute force over all sets of diagonals: on whether there are any to
+// choose, on the bound, and on what the use of a diagonal adds to it.
 func TestRelaxation(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 3))
 	const n = 8
@@ -129,8 +128,8 @@ func TestRelaxation(t *testing.T) {
 	}
 }
 
-// openAtRandom opens about two diagonals of three for the relaxation to read, and returns
-// their offsets.
+// openAtRandom opens about two diagonals of three for the relaxation to read, and returns their
+// offsets.
 func (r *relaxation) openAtRandom(rng *rand.Rand, classes int) (free []int) {
 	n := r.board.n
 	for x := 1 - n; x < n; x++ {
@@ -165,8 +164,8 @@ func (r *relaxation) countsOf(offsets []int) (queens classCounts) {
 	return queens
 }
 
-// sets returns all sets of free offsets that put the queens where they should be and make
-// the required sum.
+// sets returns all sets of free offsets that put the queens where they should be and make the
+// required sum.
 func (r *relaxation) sets(free []int, queens classCounts) (sets [][]int) {
 	set := make([]int, 0, len(free))
 	for members := range uint64(1) << len(free) {

@@ -7,20 +7,19 @@ import (
 	"example.com/queens/internal/work"
 )
 
-// A board is split into cases by the colours of its diagonals first, then each case by
-// four residue classes, and so on, in one direction after the other. That does well where
-// few diagonals are open. Most boards with n diagonals blocked, up to n = 32, come down to
-// a few cases in which every diagonal with a queen is known, or to none.
+// A board is split into cases by the colours of its diagonals first, then each case by four
+// residue classes, and so on, in one direction after the other. That does well where few
+// diagonals are open. Most boards with n diagonals blocked, up to n = 32, come down to a few
+// cases in which every diagonal with a queen is known, or to none.
 
 // A refineBudget limits a refinement.
 type refineBudget struct {
 	stop  *atomic.Bool
-	looks int // left; a look at one distribution takes less than a microsecond
+	looks int // that remain; a look at one distribution takes less than a microsecond
 	cases int // that may be added
 }
 
-// look takes a look from the budget. The error is errLimit if none is left, or
-// work.ErrStopped.
+// look spends a look. The error is errLimit if none remains, or work.ErrStopped.
 func (b *refineBudget) look() error {
 	switch {
 	case b.stop.Load():
@@ -32,11 +31,11 @@ func (b *refineBudget) look() error {
 	return nil
 }
 
-// split splits a case into those with twice as many classes in one direction, the one that
-// has fewer: refuting some cases before the other direction is split takes less time than
-// looking at all pairs. The error is errLimit if there are no finer classes or if the budget
-// does not suffice, or work.ErrStopped. The case must have been relaxed on the board as it is, and
-// not be refuted.
+// split splits a case into those with twice as many classes in one direction. It takes the
+// direction with fewer classes: to refute some cases before the other one is split takes less
+// time than to look at all pairs. The error is errLimit if there are no finer classes or if the
+// budget does not suffice, or work.ErrStopped. The case must have been relaxed on the board as
+// it is, and not be refuted.
 func (q *balancer) split(c *subcase, budget *refineBudget) ([]subcase, error) {
 	coarser := 0
 	if c.classes[1] < c.classes[0] {
@@ -66,8 +65,8 @@ func (q *balancer) split(c *subcase, budget *refineBudget) ([]subcase, error) {
 	return s.found, nil
 }
 
-// agrees reports whether both directions have as many dark queens, and can make the sum of
-// the squares together.
+// agrees reports whether both directions have equally many dark queens, and sums of squares
+// that can add up to the known one.
 func (c *subcase) agrees() bool {
 	classes := min(c.classes[0], c.classes[1])
 	return c.slack%squaresStep(classes) == 0 && (classes == 1 || c.dark(0) == c.dark(1))
@@ -95,8 +94,8 @@ type splitting struct {
 	found      []subcase
 }
 
-// A halving has the numbers of queens that the first half of a class may take, from
-// least up, and by how much each raises the cost of the class above the lowest.
+// A halving has the numbers of queens that the first half of a class may take, from least up,
+// and by how much each raises the cost of the class above the lowest.
 type halving struct {
 	least  int
 	raises []int

@@ -77,8 +77,8 @@ func TestRefineKeepsSolutions(t *testing.T) {
 	}
 }
 
-// checkRefined checks that the finer cases share out the solutions of a case, and returns
-// those that have any.
+// checkRefined checks that the finer cases share out the solutions of a case, and returns those
+// that have any.
 func checkRefined(t *testing.T, c subcase, finer []subcase, solutions [][]int) (solvable []subcase) {
 	t.Helper()
 	found := 0

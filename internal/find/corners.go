@@ -7,25 +7,25 @@ import "slices"
 //	[nivasch]   Gabriel Nivasch and Eyal Lev. Nonattacking Queens on a Triangle.
 //	            Mathematics Magazine 78, pages 399–403. 2005.
 
-// Cut a plain board along a diagonal. That leaves two corners, triangles of some side m.
-// Each square of a corner has three coordinates: how far it is from the two edges of the
-// corner, and how far its diagonal is from the cut. They add up to m-1.
+// Cut a plain board along a diagonal. That leaves two corners, triangles of some side m. Each
+// square of a corner has three coordinates: how far it is from the two edges of the corner, and
+// how far its diagonal is from the cut. They add up to m-1.
 //
 // So the coordinates of k queens in a corner add up to k(m-1). But the queens stand on k
-// different rows, k different columns and k different diagonals: each of the three sums is
-// at least that of the k least coordinates whose tracks are free. What these leave of k(m-1)
-// is the slack of the corner. If it is negative, there is no room for k queens. With all
-// tracks free there is room for (2m+1)/3 ([nivasch]), and for fewer if the diagonals next to
-// the cut are taken.
+// different rows, k different columns and k different diagonals: each of the three sums is at
+// least that of the k least coordinates whose tracks are free. What these leave of k(m-1) is
+// the slack of the corner. If it is negative, there is no room for k queens. With all tracks
+// free there is room for (2m+1)/3 ([nivasch]), and for fewer if the diagonals next to the cut
+// are taken.
 //
-// To use a track beyond the k least costs as much slack as its coordinate exceeds the last of
-// these; to leave out one of these costs as much as the next track exceeds it. Whatever costs
-// more than there is, is ruled out.
+// To use a track beyond the k least costs the difference between its coordinate and the largest
+// of these; to leave out one of these costs the difference between the next coordinate and its
+// own. Whatever costs more than the slack is ruled out.
 //
-// Both corners together must hold all queens that are missing. A solution that begins with
-// queens on low columns takes the diagonals in the middle, and after a third of its rows
-// the corners often lack room for one queen. If they do not, there is only one way left to
-// share the queens, with hardly any slack.
+// Together the corners must hold all missing queens. The queens of a solution that begins with
+// low columns take the diagonals in the middle, and after a third of the rows the corners often
+// lack room for one queen. Otherwise there is mostly one way left to split the queens between
+// the corners, with hardly any slack.
 
 // corners are the two sides of a cut along a diagonal of one family.
 type corners struct {
@@ -169,8 +169,8 @@ func (q *corners) diagonal(i, coordinate int) int {
 	return q.cut + coordinate
 }
 
-// room reports whether the corners have room for some queens in the first, and the others in the
-// second, and sets what slack that leaves.
+// room reports whether the first corner has room for some queens and the second for the others,
+// and sets the slack of each.
 func (q *corners) room(queens int) bool {
 	return q.both[0].room(queens) && q.both[1].room(q.board.n-queens)
 }
@@ -210,9 +210,9 @@ func (a *freeTracks) take(tracks int) (sum int, ok bool) {
 	return sum, true
 }
 
-// close closes the squares that no solution uses with so many queens in the first corner, and
-// notes as forced the diagonals that all of them use. It reports whether anything changed.
-// Nothing may be left to settle.
+// close closes the squares that no solution of a case uses, given its number of queens in the
+// first corner, and notes as forced the diagonals that all solutions use. It reports whether
+// anything changed. Nothing may be left to settle.
 func (q *corners) close(current *subcase) (changed bool) {
 	if current.corner == unknownQueens {
 		return false
@@ -235,19 +235,19 @@ func (q *corners) close(current *subcase) (changed bool) {
 		c := &q.both[i]
 		for family, a := range c.axes {
 			for _, coordinate := range a.coordinates {
-				if a.next-coordinate <= c.slack { // the queens can do without it
+				if a.next-coordinate <= c.slack { // solutions may leave it out
 					break
 				}
-				q.hold(i, family, coordinate)
+				q.confine(i, family, coordinate)
 			}
 		}
 	}
 	return b.closed > begun || len(b.forced) > 0
 }
 
-// affordable returns the squares of a row whose use costs no more than the slack: an interval. Towards the
-// edge of the corner the diagonals get too far from the cut, and towards the cut the columns
-// too far from the edge.
+// affordable returns the squares of a row that cost no more than the slack: an interval.
+// Towards the edge of the corner the diagonals are too far from the cut, and towards the cut
+// the columns are too far from the edge.
 func (c *corner) affordable(row, n int) Set {
 	if c.flipped[rowFamily] {
 		row = n - 1 - row
@@ -265,9 +265,9 @@ func (c *corner) affordable(row, n int) Set {
 	return Below(high + 1).without(Below(low))
 }
 
-// hold closes the squares of a track that are not in a corner. A diagonal is in one corner only:
-// it is noted as forced if it has a single square.
-func (q *corners) hold(i, family, coordinate int) {
+// confine closes the squares of a track outside a corner, in which it must hold a queen. A
+// diagonal lies in one corner only: it is noted as forced if it has a single square.
+func (q *corners) confine(i, family, coordinate int) {
 	b, n := q.board, q.board.n
 	if family == diagonalFamily {
 		b.force(b.offset[q.family] + q.diagonal(i, coordinate))

@@ -19,8 +19,8 @@ func (q *corners) sideOf(s square) int {
 	return 1
 }
 
-// coordinatesOf returns how far a square is from the edges of its corner, and its diagonal from the
-// cut.
+// coordinatesOf returns how far a square is from the edges of its corner, and its diagonal from
+// the cut.
 func (q *corners) coordinatesOf(s square) [3]int {
 	last := q.board.n - 1
 	switch first := q.sideOf(s) == 0; {

@@ -1,31 +1,31 @@
-// Package find searches a board for one solution, for the first one in lexicographic order, or for
-// a proof that there is none, by constraint propagation and restarts.
+// Package find searches a board for one solution, for the first one in lexicographic order, or
+// for a proof that there is none, by constraint propagation and restarts.
 //
 // Every row and every column must hold a queen, and a diagonal must if there are no others to
-// spare. Each of these takes its queen when one of its squares is left open, and refutes the board
-// when none is (tracks.go). Squares too far from the centre are closed: the squares of the rows and
-// columns of a solution add up to a known sum, which limits how far out its queens can stand
-// (balance.go). If the open squares lie in two corners, with a gap between them along a diagonal,
-// there is room for few queens in either, and that limits how far they can stand from the edges
-// (corners.go).
+// spare. Each of these takes its queen when one of its squares is left open, and refutes the
+// board when none is (tracks.go). Squares too far from the centre are closed: the squares of
+// the rows and columns of a solution add up to a known sum, which limits how far out its queens
+// can stand (balance.go). If the open squares lie in two corners, with a gap between them along
+// a diagonal, there is room for few queens in either, and that limits how far they can stand
+// from the edges (corners.go).
 //
-// When nothing more follows, the search branches (search.go) on a row, column or diagonal with few
-// open squares, preferably one that has refuted many positions before [boussemart], and first tries
-// the square that attacks the fewest others. After 100 nodes it starts again, with other choices
-// among equals [gomes]. Each start may branch twice as often as the one before, in the end often
-// enough to decide any board.
+// When nothing more follows, the search branches (search.go) on a row, column or diagonal with
+// few open squares, preferably one that has refuted many positions before [boussemart], and
+// first tries the square that attacks the fewest others. After 100 nodes it starts again, with
+// other choices among equals [gomes]. Each start may branch twice as often as the one before,
+// in the end often enough to decide any board.
 //
-// Where few diagonals are open, every start but the first goes through cases: the possible numbers
-// of queens on the diagonals whose r-c, or whose r+c, agree modulo 2, 4, 8 and so on (cases.go).
-// The sums of all r-c and r+c and of their squares are known. Few cases agree with them; often none
-// does.
+// Where few diagonals are open, every start but the first goes through cases: the possible
+// numbers of queens on the diagonals whose r-c, or whose r+c, agree modulo 2, 4, 8 and so on
+// (cases.go). The sums of all r-c and r+c and of their squares are known. Few cases agree with
+// them; often none does.
 //
-// To complete a board is NP-complete [gent], and so is exponential in n in the worst case. What is
-// hard, and how long it takes, is in BENCHMARKS.md.
+// To complete a board is NP-complete [gent], and so is exponential in n in the worst case. What
+// is hard, and how long it takes, is in BENCHMARKS.md.
 //
-// The first solution is settled row by row (first.go): one search for each column to the left of
-// the best solution so far, or for several of them at once, which nearly always ends with a proof
-// that there is none. Each such [Claim] can be proved again on its own.
+// The first solution is settled row by row (first.go): one search for each column to the left
+// of the best solution so far, or for several of them at once, which nearly always ends with a
+// proof that there is none. Each such [Claim] can be proved again on its own.
 //
 // References:
 //
@@ -57,16 +57,18 @@ const (
 	// leastNodes is the least number of nodes of a start in each case.
 	leastNodes = 40
 	// A start refines its cases until it would have fewer than nodesPerCase nodes for each, or
-	// until there are maxCases. Half as many are better up to n = 32, twice as many from n = 40 on.
+	// until there are maxCases. Half as many are better up to n = 32, twice as many from n = 40
+	// on.
 	nodesPerCase = 40
 	maxCases     = 1 << 14
-	// looksPerNode is how many distributions a refinement looks at for each node of the start, but
-	// never more than maxLooks.
+	// looksPerNode is how many distributions a refinement looks at for each node of the start,
+	// but never more than maxLooks.
 	looksPerNode = 20
 	maxLooks     = 1 << 21
 )
 
-// Unique returns the solution if there is exactly one. The error is [ErrSeveral] if there are more.
+// Unique returns the solution if there is exactly one. The error is [ErrSeveral] if there are
+// more.
 func (s *Solver) Unique() ([]int, error) {
 	p, err := s.Find(nil)
 	if err != nil {
@@ -107,8 +109,8 @@ func (s *Solver) Find(excluded []int) ([]int, error) {
 	}
 }
 
-// refineAll refines cases as far as a start with so many nodes allows, and puts those first that
-// have most slack.
+// refineAll refines cases as far as a start with so many nodes allows, and puts those first
+// that have most slack.
 func (s *Solver) refineAll(cases []subcase, nodes uint64) ([]subcase, error) {
 	looks, most := min(nodes*looksPerNode, maxLooks), min(nodes/nodesPerCase, maxCases)
 	cases, err := s.refine(cases, &refineBudget{s.stop, int(looks), int(most) - len(cases)})

@@ -50,8 +50,7 @@ func TestSolverRestores(t *testing.T) {
 	}
 }
 
-// Boards are refuted without search if their open diagonals are too far from the
-// centre.
+// Boards are refuted without search if their open diagonals are too far from the centre.
 func TestSolverRefutesAtOnce(t *testing.T) {
 	const n = 30
 	f := newTestSolver(gridWithout(n, func(s square) bool { return -8 < s.row-s.col && s.row-s.col < 8 }))
@@ -60,8 +59,8 @@ func TestSolverRefutesAtOnce(t *testing.T) {
 	}
 }
 
-// Unique agrees with the row-by-row search on boards with many diagonals blocked, which are split
-// into cases once they prove to be hard.
+// Unique agrees with the row-by-row search on boards with many diagonals blocked, which are
+// split into cases once they prove to be hard.
 func TestFindTightBoards(t *testing.T) {
 	rng := rand.New(rand.NewPCG(77, 1))
 	hard, unique := 0, 0
@@ -92,8 +91,8 @@ func TestFindTightBoards(t *testing.T) {
 	}
 }
 
-// Boards with two of every five diagonals of one direction blocked come down to cases that
-// the third start refutes. Search alone does not get through them.
+// Boards with two of every five diagonals of one direction blocked come down to cases that the
+// third start refutes. Search alone does not get through them.
 func TestSolverRefines(t *testing.T) {
 	for _, n := range []int{28, 30} {
 		f := newTestSolver(twoOfFive(n))
@@ -150,9 +149,9 @@ func (s *stoppingSource) Uint64() uint64 {
 	return s.Source.Uint64()
 }
 
-// Wherever a search is stopped, it says so or has the right answer, and never that of half
-// a search: neither in the search for a solution nor in that for another. It is stopped at
-// each random number, which it needs for every board that it branches on.
+// Wherever a search is stopped, it says so or has the right answer, and never that of half a
+// search: neither in the search for a solution nor in that for another. It is stopped at each
+// random number, which it needs for every board that it branches on.
 func TestUniqueStoppedAnywhere(t *testing.T) {
 	blocked := func(seed uint64) Grid {
 		rng := rand.New(rand.NewPCG(seed, 0))

@@ -17,23 +17,24 @@ import (
 type FirstQuery struct {
 	Workers int    // searches at a time, at least 1
 	Seed    uint64 // of the searches' choices among equals
-	// OnClaim, if not nil, is called with each claim: with proved false when it is made, and with
-	// proved true once it is proved. If instead a solution disproves it, the claims that follow have
-	// columns further left or a longer prefix. The claims proved show together that no solution
-	// comes earlier: each column to the left of a queen, unless it is closed or attacked, is in one.
+	// OnClaim, if not nil, is called with each claim: with proved false when it is made, and
+	// with proved true once it is proved. If instead a solution disproves it, the claims that
+	// follow have columns further left or a longer prefix. The claims proved show together that
+	// no solution comes earlier: each column to the left of a queen, unless it is closed or
+	// attacked, is in one.
 	OnClaim func(c Claim, proved bool)
-	// OnRows, if not nil, is called with the number of rows that are settled, now and then and at
-	// the end. Both functions are called from the goroutine of Find.
+	// OnRows, if not nil, is called with the number of rows that are settled, now and then and
+	// at the end. Both functions are called from the goroutine of Find.
 	OnRows func(settled int)
 }
 
-// A Claim says that no solution has the queens of Prefix, a column for each of the first rows, and
-// the queen of the next row in one of the Columns.
+// A Claim says that no solution has the queens of Prefix, a column for each of the first rows,
+// and the queen of the next row in one of the Columns.
 type Claim struct{ Prefix, Columns []int }
 
-// Counterexamples returns the grid whose solutions are those of g that disprove the claim. It is an
-// error if the claim names squares that g does not have, or if the queens of its prefix cannot
-// stand on g together.
+// Counterexamples returns the grid whose solutions are those of g that disprove the claim. It
+// is an error if the claim names squares that g does not have, or if the queens of its prefix
+// cannot stand on g together.
 func (c Claim) Counterexamples(g Grid) (Grid, error) {
 	n := len(g.Open)
 	if len(c.Prefix) >= n {
@@ -91,8 +92,9 @@ type firstSearch struct {
 	FirstQuery
 	rest Grid  // with the queens of the settled rows, and without what is refuted in the next one
 	best []int // the first of the solutions found so far; it has the queens of the settled rows
-	// oneSplit is set once a hard search had a single way to split the queens between the corners.
-	// From then on the columns to the left of a queen are refuted alike, and so by one search.
+	// oneSplit is set once a hard search had a single way to split the queens between the
+	// corners. From then on the columns to the left of a queen are refuted alike, and so by one
+	// search.
 	oneSplit atomic.Bool
 }
 
@@ -118,8 +120,8 @@ func (s *firstSearch) settle(ctx context.Context, row int) error {
 	}
 }
 
-// partition returns sets of columns to search in, one for each worker: a column each from the left,
-// or all of them if they are refuted alike.
+// partition returns sets of columns to search in, one for each worker: a column each from the
+// left, or all of them if they are refuted alike.
 func (s *firstSearch) partition(columns Set) (parts []Set) {
 	each := 1
 	if s.oneSplit.Load() {
@@ -137,8 +139,9 @@ type outcome struct {
 	err      error
 }
 
-// searchEach searches for a solution with the queen of a row in each of several sets of columns, all
-// at a time. Once there is one, the sets after it do not matter, and their outcomes may be anything.
+// searchEach searches for a solution with the queen of a row in each of several sets of
+// columns, all at a time. Once there is one, the sets after it do not matter, and their
+// outcomes may be anything.
 func (s *firstSearch) searchEach(ctx context.Context, row int, sets []Set) []outcome {
 	ctx, cancel := context.WithCancel(ctx)
 	var wait sync.WaitGroup
@@ -192,8 +195,8 @@ func (s *firstSearch) find(ctx context.Context, g Grid) (p []int, err error) {
 	return p, err
 }
 
-// newFirstSolver returns a solver for one of the searches for the first solution. Most of them end
-// in less time than it takes to refine their cases.
+// newFirstSolver returns a solver for one of the searches for the first solution. Most of them
+// end in less time than it takes to refine their cases.
 func newFirstSolver(g Grid, seed uint64, stop *atomic.Bool) *Solver {
 	s := New(g, stop)
 	s.rng = rand.New(rand.NewPCG(seed, 0))

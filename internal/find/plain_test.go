@@ -47,7 +47,8 @@ func blockedGrid(rng *rand.Rand, n int, torus bool, open float64) Grid {
 	return g
 }
 
-// solutionsIn returns the first solutions of a board of up to 64 rows, at most as many as asked for.
+// solutionsIn returns the first solutions of a board of up to 64 rows, at most as many as asked
+// for.
 func solutionsIn(g Grid, most int) (solutions [][]int) {
 	n := len(g.Open)
 	queens := make([]int, n)

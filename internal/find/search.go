@@ -28,8 +28,8 @@ type Solver struct {
 	limit    uint64  // the number of nodes at which to start again
 }
 
-// A rule closes squares that no solution of a case uses, or refutes the case. It reports whether
-// it changed anything. Nothing may be left to settle.
+// A rule closes squares that no solution of a case uses, or refutes the case. It reports
+// whether it changed anything. Nothing may be left to settle.
 type rule func(*subcase) (changed bool)
 
 // A tuning is what differs between one hard search and the many easy ones of [FirstQuery].

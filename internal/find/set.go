@@ -5,7 +5,8 @@ import (
 	"math/bits"
 )
 
-// A Set is a set of numbers below [MaxRows], such as the columns of a row. Low has those below 64.
+// A Set is a set of numbers below [MaxRows], such as the columns of a row. Low has those below
+// 64.
 type Set struct{ Low, High uint64 }
 
 // Below returns the set of the numbers 0 to n-1, which is empty if n is not positive.

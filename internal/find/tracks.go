@@ -5,8 +5,8 @@ import (
 )
 
 // A track is a row, a column or a diagonal. There are four families of tracks: rows, columns,
-// diagonals (r-c is constant) and antidiagonals (r+c is constant). A track is kept as the set of
-// its open squares: by their columns in a row, and by their rows in any other track.
+// diagonals (r-c is constant) and antidiagonals (r+c is constant). A track is kept as the set
+// of its open squares: by their columns in a row, and by their rows in any other track.
 //
 // The queens of a solution stand on n different tracks of each family. So if only n tracks of a
 // family have open squares, each of them must hold a queen. Rows and columns are like that from
@@ -20,8 +20,8 @@ const (
 	families
 )
 
-// A trackBoard is a board by its tracks, on which squares are closed and reopened. A row with one
-// open square is said to hold a queen there, and so are the other tracks of that square.
+// A trackBoard is a board by its tracks, on which squares are closed and reopened. A row with
+// one open square is said to hold a queen there, and so are the other tracks of that square.
 type trackBoard struct {
 	n         int
 	torus     bool
@@ -116,8 +116,8 @@ func (b *trackBoard) place(s square) {
 // close closes an open square.
 func (b *trackBoard) close(s square) { b.closeAll(rowFamily, s.row, SetOf(s.col)) }
 
-// closeAll closes open squares of a track. Once that refutes the board, the tracks that cross it
-// may be left as they were.
+// closeAll closes open squares of a track. Once that refutes the board, the tracks that cross
+// it may be left as they were.
 func (b *trackBoard) closeAll(family, track int, squares Set) {
 	if squares == (Set{}) {
 		return
@@ -213,9 +213,9 @@ func (b *trackBoard) open(s square) {
 	}
 }
 
-// lattice returns a toroidal solution, but not the excluded one, with an equal step from each row
-// to the next, or nil if there is none. The columns, r-c and r+c of its queens differ if the step
-// and the numbers next to it have no divisor in common with n.
+// lattice returns a toroidal solution, but not the excluded one, with an equal step from each
+// row to the next, or nil if there is none. The columns, r-c and r+c of its queens differ if
+// the step and the numbers next to it have no divisor in common with n.
 func (b *trackBoard) lattice(excluded []int) []int {
 	if !b.torus {
 		return nil

@@ -12,14 +12,14 @@ import (
 // family, and First to refute what comes before the first solution.
 var workDone = map[string]struct{ boards, squares int }{
 	"completion 24": {12, 1}, "completion 32": {12, 2}, "blocked 24": {12, 94}, "blocked 30": {12, 813},
-	"blocked 40": {4, 1102}, "blocked 50": {1, 2481}, "torus 19": {12, 345}, "torus 25": {12, 14365},
+	"blocked 40": {4, 1102}, "blocked 50": {1, 2481}, "torus 19": {12, 345}, "torus 25": {3, 2162},
 	"diagonals 16": {12, 86}, "diagonals 20": {12, 196}, "diagonals 24": {12, 495}, "diagonals 28": {12, 363},
 	"diagonals 30": {12, 1487}, "diagonals 32": {12, 1411}, "diagonals 40": {4, 1848}, "diagonals 48": {2, 3325},
-	"first 36": {0, 1402}, "first 46": {0, 569}, "first 48": {0, 2790}, "first 50": {0, 122}, "first 52": {0, 861},
+	"first 46": {0, 569}, "first 48": {0, 2790}, "first 50": {0, 122},
 }
 
-// A rule that prunes and is lost leaves all answers as they were, but more squares are closed one
-// by one: no family takes a quarter more than its share of workDone.
+// A rule that prunes and is lost leaves all answers as they were, but more squares are closed
+// one by one: no family takes a quarter more than its share of workDone.
 func TestWorkDone(t *testing.T) {
 	check := func(name string, closed int) {
 		if most := workDone[name].squares * 5 / 4; closed > 1000*most {
@@ -46,7 +46,7 @@ func TestWorkDone(t *testing.T) {
 		}
 		check(name, closed)
 	}
-	for _, n := range []int{36, 46, 48, 50, 52} {
+	for _, n := range []int{46, 48, 50} {
 		closed := 0
 		g := Empty(n, false)
 		Must(FirstQuery{Workers: 1, OnClaim: func(c Claim, proved bool) {

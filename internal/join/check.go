@@ -14,9 +14,9 @@ import (
 	"example.com/queens/internal/work"
 )
 
-// A check looks at a small part of a piece in two ways: as the join counts it, and by searches row
-// by row that know queens and squares, but neither quarters nor masks nor a sieve. It draws one set
-// of columns at random, and compares
+// A check counts a small part of a piece in two ways: as the join does, and by searches row by row
+// that know queens and squares, but neither quarters nor masks nor a sieve. It draws one set of
+// columns at random, and compares
 //
 //   - the masks of upper halves whose left queens are in certain rows, drawn at random;
 //   - the number of lower halves that fit some of these halves.

@@ -141,9 +141,7 @@ func (l *lister) fetch(q *quarters, want *quarterSet, stop *atomic.Bool) error {
 	end := max(begin, from.first[want.rows.last+1]) // there may be no rows
 	to := q.masks[begin:end]
 	return inBatches(from.masks[begin:end], stop, func(some []uint64) {
-		for i, mask := range some {
-			to[i] = l.order.of(mask)
-		}
+		l.order.move(to[:len(some)], some)
 		to = to[len(some):]
 	})
 }

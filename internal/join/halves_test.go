@@ -69,7 +69,7 @@ func seamAttacks(p placement) (falling, rising uint64) {
 	return falling, rising
 }
 
-// listHalves returns the masks that the lister lists, and those that tie, not rearranged, and
+// listHalves returns the masks that the lister lists, and those that tie, not reordered, and
 // sorted.
 func listHalves(t *testing.T, l *lister, h halfSet) (masks, tied []uint64) {
 	t.Helper()

@@ -36,7 +36,7 @@ func (j *join) eachSet(yield func(columnSet) bool) {
 func TestJoinOrbits(t *testing.T) {
 	for n := MinN; n <= 15; n++ {
 		j := joinOf(n)
-		stoodFor := make(map[columnSet]bool)
+		covered := make(map[columnSet]bool)
 		selfMirrored := 0
 		for c := range j.eachSet {
 			if c.cross == offCentre {
@@ -44,13 +44,13 @@ func TestJoinOrbits(t *testing.T) {
 			}
 			orbit := make(map[columnSet]bool)
 			for _, image := range imagesOfColumns(j.seam, c) {
-				if stoodFor[image] {
-					t.Fatalf("n = %d: two sets stand for %b", n, image)
+				if covered[image] {
+					t.Fatalf("n = %d: two sets cover %b", n, image)
 				}
 				orbit[image] = true
 			}
 			for image := range orbit {
-				stoodFor[image] = true
+				covered[image] = true
 			}
 			if len(orbit) == 2 {
 				selfMirrored++
@@ -59,8 +59,8 @@ func TestJoinOrbits(t *testing.T) {
 				t.Errorf("n = %d: the orbit of %b is of size %d; the least set is there twice: %t", n, c, len(orbit), got)
 			}
 		}
-		if want := binomial(n-n%2, n/2); len(stoodFor) != want || selfMirrored == 0 {
-			t.Errorf("n = %d: sets stand for %d, want %d; %d are their own mirror images", n, len(stoodFor), want, selfMirrored)
+		if want := binomial(n-n%2, n/2); len(covered) != want || selfMirrored == 0 {
+			t.Errorf("n = %d: sets cover %d, want %d; %d are their own mirror images", n, len(covered), want, selfMirrored)
 		}
 	}
 }
@@ -237,7 +237,7 @@ func TestJoinKinds(t *testing.T) {
 func weightInQuarters(p placement) (weight uint64) {
 	for _, single := range []bool{false, true} {
 		tally := tallyOf(p, single)
-		weight += tally.quarters * tally.worth
+		weight += tally.quarters * tally.weight
 	}
 	return weight
 }

@@ -22,11 +22,11 @@ import (
 type solutionTally struct {
 	quarters uint64
 	bothTie  bool
-	worth    uint64
+	weight   uint64
 }
 
-// tallyOf looks the solution up in the table of weights in join.go. Its eight sets say what is
-// least and what ties.
+// tallyOf finds a solution in the table of weights in join.go. Its eight sets say what is least and
+// what ties.
 func tallyOf(p placement, single bool) solutionTally {
 	if n := len(p); n%2 == 1 && p[n/2] != n/2 {
 		if crossOf(p) != offCentre {
@@ -115,7 +115,7 @@ func TestPairsOfSets(t *testing.T) {
 			for g := range symmetry(8) {
 				for _, single := range []bool{false, true} {
 					tally := tallyOf(p.transform(g), single)
-					images += tally.quarters * tally.worth
+					images += tally.quarters * tally.weight
 				}
 			}
 			if images != 8*4*2 {
@@ -171,7 +171,7 @@ func TestPairsParts(t *testing.T) {
 }
 
 // TestPairsOrder makes sure that the order of the diagonals is the same for sets that differ in the
-// outer columns on the right, so that their quarters are arranged once, and that the tables of the
+// outer columns on the right, so that their quarters are prepared once, and that the tables of the
 // sieve are hardly larger than the live diagonals need.
 func TestPairsOrder(t *testing.T) {
 	for n := 12; n <= 24; n++ {

@@ -262,6 +262,14 @@ func (r *reordering) set(bitAt []uint64) {
 	}
 }
 
+// move reorders masks into to.
+func (r *reordering) move(to, masks []uint64) {
+	to = to[:len(masks)]
+	for i, m := range masks {
+		to[i] = r.of(m)
+	}
+}
+
 func (r *reordering) of(m uint64) uint64 {
 	to := r[0][m&255] | r[1][m>>8&255] | r[2][m>>16&255] | r[3][m>>24&255]
 	if m>>32 != 0 { // never up to n = 22

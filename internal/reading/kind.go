@@ -22,7 +22,7 @@ func IsRegions(in io.Reader, l Limits) (bool, io.Reader) {
 		if divides(items, item) {
 			return true, io.MultiReader(&seen, in)
 		}
-		if _, _, isNumber := loneNumber(item); !isNumber { // a number may be the size of what follows
+		if _, text, isNumber := loneNumber(item); !isNumber || !isSize(text) { // a size may be that of what follows
 			break
 		}
 	}
@@ -42,7 +42,7 @@ func divides(items *shape.Reader, item *shape.Item) bool {
 	case shape.List: // all squares in one line, rather than a word
 		return areNames(cells) && shape.Square(cells) != nil && (len(cells) != 4 || utf8.RuneCountInString(cells[0].Text) > 1)
 	}
-	return item.Walls != nil || areNames(slices.Concat(item.Rows...))
+	return item.Walls != nil && len(item.Rows) > 1 || areNames(slices.Concat(item.Rows...))
 }
 
 // areNames reports whether some cells have letters or colours that stand for neither a queen nor an empty

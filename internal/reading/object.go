@@ -18,7 +18,17 @@ var (
 	marksNames = []string{"queens", "marks", "crosses", "revealedqueens", "prefilled", "placed"}
 )
 
-var errNothing = errors.New(`the object has neither "board" nor "answer" nor "solution" nor "answers"`)
+// nothing says what an object has instead of a board.
+func nothing(n *shape.Node) error {
+	seen := ""
+	for _, key := range n.Keys[:min(len(n.Keys), 3)] {
+		seen += fmt.Sprintf("%s, ", shape.Excerpt(key.Text))
+	}
+	if seen != "" {
+		seen += "but "
+	}
+	return fmt.Errorf(`the object has %sneither "board" nor "answer" nor "solution" nor "answers"`, seen)
+}
 
 // object yields the readings of an object, one for each answer, and reports whether to go on.
 func (r *reader) object(n *shape.Node, yield func(*Reading, error) bool) bool {
@@ -34,7 +44,7 @@ func (r *reader) object(n *shape.Node, yield func(*Reading, error) bool) bool {
 			return true
 		}
 		if err = refused(n); err == nil {
-			err = errNothing
+			err = nothing(n)
 		}
 	}
 	if err == nil {

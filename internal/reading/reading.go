@@ -71,7 +71,7 @@ type Reading struct {
 	Beside  bool  // the answer stands beside the board
 	Line    int
 	Object  *shape.Node // that has it
-	IsSize  bool        // it is nothing but a size
+	IsSize  bool        // it is nothing but a size, or a diagram without queens
 
 	NoBoard  error // why there is no board, or nil: it cannot be read, or its queens are an Attack
 	NoAnswer error // why there is no answer, or nil: an Attack, or none beside the board of an object
@@ -200,18 +200,17 @@ func (r *reader) joined(item *shape.Item, w *boardWords) (*shape.Item, error) {
 		}
 	}
 	number, text, ok := loneNumber(item)
-	if !ok || w.n >= 0 {
+	if !ok || w.n >= 0 || len(text) > 3 && isPermutation(text) { // a vector, whatever the next line is
 		return item, nil
 	}
-	isVector := len(text) > 3 && isPermutation(text)
 	switch next := r.peek(); {
-	case next != nil && isDrawn(next) && !isVector:
+	case next != nil && isDrawn(next):
 		r.take()
 		if rows := len(next.Rows); number != rows && number != r.count+1 {
 			return item, fmt.Errorf("%d above a board of %s may be its size or its number, want neither or both right", number, shape.Plural(rows, "row"))
 		}
 		return next, w.add(next.Words)
-	case r.drawn > 0 && len(text) != r.drawn && !isVector:
+	case r.drawn > 0 && len(text) != r.drawn:
 		if number <= 64 || isPermutation(text) {
 			return item, fmt.Errorf(`%d behind a board may be a size, columns or a number of boards, want "n=%[1]d" or columns with spaces between`, number)
 		}
@@ -308,6 +307,7 @@ func (r *reader) one(item *shape.Item, b bounds) (read *Reading, err error) {
 		if err = b.grid(read, item.Rows); item.Walls != nil && len(item.Rows) > 1 {
 			err = errors.New("the lines divide the board into regions, want one without")
 		}
+		read.IsSize = read.NoAnswer == nil && !slices.ContainsFunc(read.Queens, func(col int) bool { return col != Empty })
 	case shape.Code:
 		if rows := r.items.RowsOf(item.Cells); rows != nil && !isFEN(item.Cells) {
 			err = b.grid(read, rows)

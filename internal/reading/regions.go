@@ -14,8 +14,8 @@ import (
 	"example.com/queens/internal/shape"
 )
 
-// A Division is what a text says about a board that is divided into regions. Whether its queens may
-// stand where they do has not been checked.
+// A Division is what a text says about a board that is divided into regions. Whether its queens
+// may stand where they do has not been checked.
 type Division struct {
 	Regions        [][]int // by row, the number of the region of each square, from 0 to n-1
 	Given, Blocked []Square
@@ -23,8 +23,8 @@ type Division struct {
 	Object         *shape.Node // that has it, or nil
 }
 
-// Divisions yields what a stream says, one board after another. Each error is a [shape.Error]. What
-// cells are follows from the shape of an item, the first of these that fits:
+// Divisions yields what a stream says, one board after another. Each error is a [shape.Error].
+// What cells are follows from the shape of an item, the first of these that fits:
 //
 //	an object      its regions, by their names or by their squares, and what it says beside them
 //	a code         a link, a file of pzpr, Star Battle notation, or rows between slashes
@@ -35,8 +35,8 @@ type Division struct {
 //	marks          a grid of queens, crosses and empty squares, behind a board
 //	words          given=b4 and blocked=c1, behind a board, also in a line by themselves
 //
-// A number that is neither the size of what follows nor part of it, and more than one star in a row,
-// however that is said, are errors.
+// A number that is neither the size of what follows nor part of it, and more than one star in a
+// row, however that is said, are errors.
 func Divisions(in io.Reader, l Limits) iter.Seq2[*Division, error] {
 	return (&divider{rows: l.Rows, items: shape.NewReader(in, true, l.Bytes)}).all
 }
@@ -113,8 +113,8 @@ func (r *divider) all(yield func(*Division, error) bool) {
 	}
 }
 
-// isLines reports whether an item is rows in lines. Behind others nothing belongs to them, so that a
-// board of one line is yielded before the next line is there.
+// isLines reports whether an item is rows in lines. Behind others nothing belongs to them, so
+// that a board of one line is yielded before the next line is there.
 func isLines(item *shape.Item) bool {
 	if !item.Drawn || item.Shape != shape.Grid {
 		return false
@@ -129,8 +129,8 @@ func isSquare(item *shape.Item) bool {
 	return item.Drawn && (isOne || item.Shape == shape.Grid && len(item.Rows) == 1)
 }
 
-// column passes the lines with one square below such a line, which are no boards, and returns how many
-// there are with the first.
+// column passes the lines with one square below such a line, which are no boards, and returns
+// how many there are with the first.
 func (r *divider) column() (rows int) {
 	for rows = 1; r.peek() != nil && !r.peek().Apart && isSquare(r.peek()); rows++ {
 		r.take()

@@ -22,8 +22,8 @@ func letters(c shape.Cell) (cells []shape.Cell) {
 	return cells
 }
 
-// divide returns the division with regions of these names, numbered in the order of their values, if all
-// are integers, or of their letters.
+// divide returns the division with regions of these names, numbered in the order of their
+// values, if all are integers, or of their letters.
 func (r *divider) divide(rows [][]shape.Cell) (d *Division, err error) {
 	integers, areIntegers := make([][]int, len(rows)), true
 	for i, cells := range rows {
@@ -53,8 +53,8 @@ func (r *divider) divide(rows [][]shape.Cell) (d *Division, err error) {
 	return d, err
 }
 
-// Number numbers the n regions of an n×n board from 0 on, in the order of their values. There is
-// one value for each square, by row.
+// Number numbers the n regions of an n×n board from 0 on, in the order of their values. There
+// is one value for each square, by row.
 func Number[V cmp.Ordered](values [][]V, most int, name func(V) string) ([][]int, error) {
 	n := len(values)
 	if n > most {
@@ -100,7 +100,8 @@ func nameOf(name string) string {
 	return name
 }
 
-// isName reports whether a cell can name a region: a letter, a digit, a coloured sign, or several.
+// isName reports whether a cell can name a region: a letter, a digit, a coloured sign, or
+// several.
 func isName(text string) bool {
 	if len(text) == 1 && (text[0]|0x20 >= 'a' && text[0]|0x20 <= 'z') {
 		return true
@@ -113,8 +114,8 @@ func isName(text string) bool {
 	return text != "null" && text != "true" && text != "false" && text != shape.Missing && !strings.ContainsFunc(text, isOther)
 }
 
-// marks are what people and programs write on squares with a queen, on blocked ones and on empty ones, in
-// lower case.
+// marks are what people and programs write on squares with a queen, on blocked ones and on
+// empty ones, in lower case.
 var marks = func() map[string]byte {
 	all := map[string]byte{"": '.'}
 	for kind, texts := range map[byte]string{
@@ -138,8 +139,8 @@ func markOf(text string) byte {
 }
 
 // areMarks reports whether an item can be the queens and crosses of the board before it. It has
-// nothing but marks, and some for empty squares or fewer different ones than rows; or it breaks off behind
-// such.
+// nothing but marks, and some for empty squares or fewer different ones than rows; or it breaks
+// off behind such.
 func areMarks(item *shape.Item) bool {
 	if !item.Drawn || len(item.Rows) == 0 || len(item.Rows[0]) < 2 || item.Walls != nil {
 		return false
@@ -198,9 +199,9 @@ func (d *Division) addWords(words []shape.Cell) error {
 	return nil
 }
 
-// drawing reads a board whose regions have lines around them. Letters may be hidden by queens and
-// crosses, or left out. If some square has nothing and all others have what can be a mark, these are
-// marks, even if they are letters.
+// drawing reads a board whose regions have lines around them. Letters may be hidden by queens
+// and crosses, or left out. If some square has nothing and all others have what can be a mark,
+// these are marks, even if they are letters.
 func (r *divider) drawing(rows [][]shape.Cell, walls []bool) (*Division, error) {
 	n := len(rows)
 	all := slices.Concat(rows...)
@@ -232,9 +233,9 @@ func (r *divider) drawing(rows [][]shape.Cell, walls []bool) (*Division, error) 
 
 const regionNames = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdef"
 
-// nameHidden gives names that no region has yet to squares without one: the same to all that lines
-// enclose, in the order of their first squares. If the names run out, it returns the first square without
-// one.
+// nameHidden gives names that no region has yet to squares without one: the same to all that
+// lines enclose, in the order of their first squares. If the names run out, it returns the
+// first square without one.
 func nameHidden(names []shape.Cell, walls []bool, n int) (square Square, ok bool) {
 	free := strings.Split(regionNames[:min(n, len(regionNames))], "")
 	free = slices.DeleteFunc(free, func(name string) bool {
@@ -255,8 +256,8 @@ func nameHidden(names []shape.Cell, walls []bool, n int) (square Square, ok bool
 	return Square{}, true
 }
 
-// flood returns the squares that can be reached from one without crossing a line. For each square
-// there are two walls, whether none is on its right and below.
+// flood returns the squares that can be reached from one without crossing a line. For each
+// square there are two walls, whether none is on its right and below.
 func flood(n, from int, walls []bool) []int {
 	seen := make([]bool, n*n)
 	seen[from] = true

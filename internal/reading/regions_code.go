@@ -17,8 +17,8 @@ const (
 	fileKind = "pzprv3"
 )
 
-// notation matches Star Battle notation: the size, the stars and the letters. What follows another full
-// stop is what its collector says of the board.
+// notation matches Star Battle notation: the size, the stars and the letters. What follows
+// another full stop is what its collector says of the board.
 var notation = regexp.MustCompile(`^(\d+)x(\d+)\.([^.]*)`)
 
 // code reads a line with slashes or in Star Battle notation, in parts.
@@ -72,8 +72,9 @@ func (r *divider) readSize(rows, cols, stars string) (n int, err error) {
 	return n, checkStars(stars)
 }
 
-// link reads the parts of an address from "starbattle" on: columns, rows, stars and borders, one bit
-// for each to the right, row by row, then one for each below, five to a digit of base 32.
+// link reads the parts of an address from "starbattle" on: columns, rows, stars and borders,
+// one bit for each to the right, row by row, then one for each below, five to a digit of base
+// 32.
 func (r *divider) link(parts []shape.Cell, hasSite bool) (*Division, error) {
 	if site := strings.TrimSuffix(parts[0].Text, linkKind); (hasSite || site != "") && !strings.HasSuffix(site, "?") || len(parts) != 5 {
 		return nil, fmt.Errorf("%s and %s, want an address with ?%s/ and columns, rows, stars and borders",
@@ -105,8 +106,8 @@ func (r *divider) link(parts []shape.Cell, hasSite bool) (*Division, error) {
 	return r.divide(shape.Square(names))
 }
 
-// file reads a file of pzpr: "starbattle", rows, columns, stars and regions, then rows of numbers, then
-// rows with # on stars and + on crosses.
+// file reads a file of pzpr: "starbattle", rows, columns, stars and regions, then rows of
+// numbers, then rows with # on stars and + on crosses.
 func (r *divider) file(parts []shape.Cell) (*Division, error) {
 	parts = slices.DeleteFunc(parts, func(c shape.Cell) bool { return strings.TrimSpace(c.Text) == "" })
 	if len(parts) < 6 || strings.TrimSpace(parts[1].Text) != linkKind {

@@ -1,6 +1,7 @@
 package reading
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -10,9 +11,9 @@ import (
 	"example.com/queens/internal/shape"
 )
 
-// The names that programs give to the regions in an object, those that stand for the regions only if
-// none of the former is there, and those of the size, of the number of stars in a row and of answers: in
-// lower case, as one word.
+// The names that programs give to the regions in an object, those that stand for the regions
+// only if none of the former is there, and those of the size, of the number of stars in a row
+// and of answers: in lower case, as one word.
 var (
 	divisionNames = []string{"regions", "colorregions", "regiongrid", "colorgrid"}
 	gridNames     = []string{"grid", "board"}
@@ -43,8 +44,8 @@ func regionsIn(n *shape.Node) (*shape.Node, error) {
 	return nil, nil
 }
 
-// mayDivide reports whether a value can be the regions: text, a list, or an object with a list for each
-// region.
+// mayDivide reports whether a value can be the regions: text, a list, or an object with a list
+// for each region.
 func mayDivide(name string, n *shape.Node) bool {
 	if n.Open != ':' {
 		return n.Open != 0
@@ -60,25 +61,40 @@ type owner struct {
 	err     error
 }
 
-// owners returns the objects with regions in a value and in those below, except in answers.
+// owners returns the objects with regions in a value and in those below, except in answers. There
+// are none below an object that has some.
 func owners(n *shape.Node, path []*shape.Node) (found []owner) {
 	if n.Open == ':' {
 		path = append(path[:len(path):len(path)], n)
 		regions, err := regionsIn(n)
-		if regions != nil || err != nil {
-			found = append(found, owner{path, regions, err})
-		}
 		for i := range n.Kids {
 			if kid := &n.Kids[i]; kid != regions && !slices.Contains(answerNames, shape.PlainName(n.Keys[i].Text)) {
 				found = append(found, owners(kid, path)...)
 			}
 		}
-		return found
+		if regions == nil && err == nil {
+			return found
+		}
+		if found != nil {
+			err = cmp.Or(err, errors.New("object with regions in another that has some, too, want one"))
+		}
+		return []owner{{path, regions, err}}
 	}
 	for i := range n.Kids {
 		found = append(found, owners(&n.Kids[i], path)...)
 	}
 	return found
+}
+
+// answered returns the innermost object around the regions that has answers, or the innermost
+// of all.
+func (o owner) answered() *shape.Node {
+	for _, n := range slices.Backward(o.path) {
+		if answers, err := answersOf(n); answers != nil || err != nil {
+			return n
+		}
+	}
+	return o.path[len(o.path)-1]
 }
 
 // object yields the boards in an object, and reports whether to go on.
@@ -87,36 +103,26 @@ func (r *divider) object(item *shape.Item, yield func(*Division, error) bool) bo
 	if len(found) == 0 {
 		found = []owner{{path: []*shape.Node{item.Node}, err: errors.New(`object without a board, want its "regions"`)}}
 	}
-	for i, o := range found {
-		last := o.path[len(o.path)-1]
-		isInner := func(other owner) bool { return len(other.path) > len(o.path) && other.path[len(o.path)-1] == last }
-		d, err := (*Division)(nil), checkAround(o.path)
-		switch {
-		case err != nil:
-		case o.err != nil:
-			err = o.err
-		case slices.ContainsFunc(found[i+1:], isInner):
-			err = errors.New("object with regions in another that has some, too, want one")
-		default:
+	for _, o := range found {
+		last, d := o.path[len(o.path)-1], (*Division)(nil)
+		err := cmp.Or(checkAround(o.path), o.err)
+		if err == nil {
 			d, err = r.owned(last, o.regions)
 		}
 		if err != nil {
 			d = nil
 		} else {
-			d.Line, d.Object = int(last.Line), last
+			d.Line, d.Object = int(last.Line), o.answered()
 		}
 		if !yield(d, at(int(last.Line), err)) {
 			return false
-		}
-		if err != nil && len(found) > i+1 && isInner(found[i+1]) {
-			return true // which belongs to it
 		}
 	}
 	return true
 }
 
-// checkAround returns an error if something beside the regions says that there is more than one star in a
-// row, or puts queens or crosses on the board in a way that may mean two things.
+// checkAround returns an error if something beside the regions says that there is more than one
+// star in a row, or puts queens or crosses on the board in a way that may mean two things.
 func checkAround(path []*shape.Node) error {
 	for i, n := range path {
 		for k := range n.Kids {
@@ -168,6 +174,9 @@ func (r *divider) owned(n, regions *shape.Node) (*Division, error) {
 			return nil, n.Kids[i].Errorf("%s for %q, but there %s", shape.Excerpt(n.Kids[i].Raw), n.Keys[i].Text, areRows(len(d.Regions)))
 		}
 	}
+	if err := twice(n, givenNames, []string{"blocked"}, []string{"states"}); err != nil {
+		return nil, err
+	}
 	given, blocked, name := n.Get(givenNames...), n.Get("blocked"), "given"
 	if given != nil && given.Open == ':' { // with both
 		if blocked != nil {
@@ -192,8 +201,25 @@ func (r *divider) owned(n, regions *shape.Node) (*Division, error) {
 	return d, d.addMarks(rows)
 }
 
-// isSizeOf reports whether a value is a size: a number, one for the rows and one for the columns, or
-// text such as "4x4".
+// twice returns an error if an object has two of some names that mean the same.
+func twice(n *shape.Node, same ...[]string) error {
+	for _, names := range same {
+		first := ""
+		for i, key := range n.Keys {
+			if !slices.Contains(names, shape.PlainName(key.Text)) || n.Kids[i].IsNull() {
+				continue
+			}
+			if first != "" {
+				return fmt.Errorf("the object has both %q and %q, want one", first, key.Text)
+			}
+			first = key.Text
+		}
+	}
+	return nil
+}
+
+// isSizeOf reports whether a value is a size: a number, one for the rows and one for the
+// columns, or text such as "4x4".
 func isSizeOf(v *shape.Node, n int) bool {
 	numbers := slices.Clone(v.Cells)
 	for _, kid := range v.Kids {
@@ -220,8 +246,8 @@ func placesOf(name string, n *shape.Node, places []Square) ([]Square, error) {
 	return append(places, more...), nil
 }
 
-// value reads the regions of an object: text, a matrix, all squares in one list, rows that are objects
-// with "colors", or the squares of each region.
+// value reads the regions of an object: text, a matrix, all squares in one list, rows that are
+// objects with "colors", or the squares of each region.
 func (r *divider) value(v *shape.Node) (*Division, error) {
 	n := *v
 	n.Kids = slices.Clone(v.Kids)
@@ -265,8 +291,8 @@ func (r *divider) value(v *shape.Node) (*Division, error) {
 	return found, nil
 }
 
-// bySquares reads the squares of each region, or returns nil if there are none. Names that are not all
-// different squares of the board are names of regions.
+// bySquares reads the squares of each region, or returns nil if there are none. Names that are
+// not all different squares of the board are names of regions.
 func (r *divider) bySquares(lists *shape.Node) (*Division, error) {
 	n := len(lists.Kids)
 	if n == 0 || n > r.rows {
@@ -302,7 +328,8 @@ func (r *divider) bySquares(lists *shape.Node) (*Division, error) {
 	return r.divide(shape.Square(names))
 }
 
-// squaresIn returns the squares in a list, names or rows and columns from 0, and whether some are names.
+// squaresIn returns the squares in a list, names or rows and columns from 0, and whether some
+// are names.
 func squaresIn(n *shape.Node) (squares []Square, areNames, ok bool) {
 	for _, kid := range n.Items() {
 		cells := kid.Row()
@@ -329,7 +356,7 @@ func (d *Division) Answers() (answers []*Reading, err error) {
 		return nil, nil
 	}
 	nodes, err := answersOf(d.Object)
-	r := &reader{Limits: Limits{Rows: len(d.Regions), Bytes: 1 << 20}, items: shape.NewText("", 1, false, 1<<20)}
+	r := &reader{Limits: Limits{Rows: MaxRows, Bytes: 1 << 20}, items: shape.NewText("", 1, false, 1<<20)}
 	for i := range nodes {
 		read, wrong := r.answer(&nodes[i], true)
 		if wrong != nil {

@@ -25,7 +25,7 @@ func TestDivisionAnswers(t *testing.T) {
 			t.Errorf("%s: %v, %v", answer, all, err)
 		}
 	}
-	d, err := reading.OneDivision(`{"board":"AB/AB","answer":[0,7]}`, reading.Limits{Rows: 32, Bytes: 1 << 20})
+	d, err := reading.OneDivision(`{"board":{"regions":"AB/AB"},"answer":[0,7]}`, reading.Limits{Rows: 32, Bytes: 1 << 20})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -178,7 +178,7 @@ func (r *Reader) shape(b *block, over bool) []*Item {
 // a row of others.
 func (r *Reader) checkLone(pieces []piece, item *Item) {
 	p := &pieces[0]
-	if next := r.peek(); len(pieces) == 1 && len(item.Rows) == 1 && p.has&blank != 0 && p.has&(bar|digit) == 0 && (r.named < 0 || !next.fatal) {
+	if next := r.peek(); !r.Rows && len(pieces) == 1 && len(item.Rows) == 1 && p.words == nil && p.has&blank != 0 && p.has&(bar|digit) == 0 && (r.named < 0 || !next.fatal) {
 		item.Shape, item.Err = None, &Error{p.no, errors.New("one sign among blanks, want the rows of a board one below another, or no blanks")}
 	}
 }
@@ -208,7 +208,7 @@ func (r *Reader) uneven(pieces []piece, item *Item, over bool) []*Item {
 	case i < 0 && arePairs(rows):
 		item.Shape, item.Rows = Pairs, rows
 		return []*Item{item}
-	case areVectors, areLone(pieces):
+	case areVectors, !r.Rows && areLone(pieces):
 		var items []*Item
 		for i := range pieces {
 			items = append(items, r.list(pieces[i].cells(), &Item{Line: pieces[i].no}))

@@ -34,6 +34,11 @@ func (r *Reader) step() {
 		}
 		r.over = nil
 	}
+	if p.kind <= vector && p.apart && r.named < 0 && p.has&letter != 0 && counted.MatchString(p.trimmed().text) {
+		if next := r.peek(); next.kind == closing && next.fatal {
+			return // a last line that counts what stands above
+		}
+	}
 	switch p.kind {
 	case closing:
 		if r.ended = p.fatal; p.fatal && r.named > 0 {
@@ -70,11 +75,14 @@ func (r *Reader) step() {
 	case squares:
 		r.put(&p, &Item{Shape: List, Cells: r.squares(p)})
 	case vector:
-		next := r.peek()
-		isBlock := !next.apart && next.kind == row && p.names() > 2
-		if !isBlock && !next.apart && (isSparse(p.text) || p.isPair()) {
-			b := newBlock(p)
-			isBlock = b.goesOn(r, next)
+		isBlock, mayHead, mayBegin := false, p.names() > 2, isSparse(p.text) || p.isPair()
+		if mayHead || mayBegin { // otherwise the next line need not be there yet
+			next := r.peek()
+			isBlock = !next.apart && next.kind == row && mayHead
+			if !isBlock && !next.apart && mayBegin {
+				b := newBlock(p)
+				isBlock = b.goesOn(r, next)
+			}
 		}
 		if isBlock {
 			r.block(p)
@@ -136,7 +144,7 @@ func (r *Reader) squares(p piece) []Cell {
 	for last := strings.TrimSpace(p.text); ; {
 		next, isOne, isOpen := r.peek(), first(last) == last, strings.HasSuffix(last, ",")
 		text := strings.TrimSpace(next.text)
-		if next.kind != squares || next.apart || !isOpen && !(isOne && first(text) == text) {
+		if next.kind != squares || next.apart || next.words != nil || !isOpen && !(isOne && first(text) == text) {
 			return cells
 		}
 		if isOpen {
@@ -216,7 +224,7 @@ func (r *Reader) shaped(n *Node, inner bool) []*Item {
 		return items
 	case n.Kids == nil:
 		cells := n.Cells
-		if len(cells) > 0 && (r.Rows || n.Open == '[' || !cells[0].isNumber()) {
+		if last := len(cells) - 1; last > 0 && (r.Rows || n.Open == '[' && cells[last].Text == Missing || !cells[0].isNumber()) {
 			cells = dropLast(cells)
 		}
 		return []*Item{r.list(cells, item)}

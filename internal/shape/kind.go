@@ -31,6 +31,7 @@ var (
 	array     = regexp.MustCompile(`^(?:np\.|numpy\.)?(?:array|matrix)\(`)
 	notations = regexp.MustCompile(`^\d+x\d+\.|^pzprv3|^[Qq1]\s+[wb](?:\s+(?:-|[A-Ha-hKQkq]+)\b|\s+-|$)`)
 	label     = regexp.MustCompile(`^\s*(?:\pL[\pL ]*?\s*\d+|\d+|\pL[\pL ]{2,})\s*:\s+\S`)
+	counted   = regexp.MustCompile(`^\d+(?:\s+\pL{2,})*[.!]?$`) // "92", "2 solutions found"
 	titles    = regexp.MustCompile(`\pL\pL.*:$|^\pL\w*\s+=$|^\pL{3}[^|,;+*_/]*\s[(№]?\d+[.):]*(?:\s[^|,;+*_/]*)?$`)
 	fractions = regexp.MustCompile(`^\d+/\d+(?:[\s,]+\d+/\d+)+$`)
 	quoted    = regexp.MustCompile(`^["'][^"']*["']\s*[,;]`)
@@ -46,6 +47,8 @@ func (r *Reader) kindOf(l line) kind {
 			return row
 		}
 		return vector
+	case !r.Rows && c == digit && l.only(digit|blank|comma|point) && Binary(l.items()):
+		return row
 	case l.has&opening != 0 && (!r.Rows && variable.MatchString(text) || array.MatchString(text)):
 		return value
 	case (l.has&(equals|opening|semicolon) != 0 || c == slash || text[0] == '<') && programs.MatchString(text):
@@ -90,7 +93,7 @@ func (l line) isTitle() bool {
 
 // IsStarBattle reports whether a text is in Star Battle notation, "5x1.AAB…".
 func IsStarBattle(text string) bool {
-	return isNotation(text) && strings.Contains(text, "x") && text[0] <= '9'
+	return text != "" && isNotation(text) && strings.Contains(text, "x") && text[0] <= '9'
 }
 
 // isNotation reports whether a text is Star Battle notation, a file of pzpr or the FEN of one square.

@@ -240,7 +240,7 @@ func (l line) ranked() (cells []Cell) {
 func (l line) cells() []Cell {
 	switch {
 	case l.only(digit | blank | comma | point | sign):
-		return l.items()
+		return dropLast(l.items())
 	case l.has&(comma|semicolon) != 0:
 		return dropLast(l.split(comma|semicolon, true))
 	}

@@ -235,7 +235,7 @@ func (r *Reader) cutLabel(p *piece) bool {
 	name, rest, _ := strings.Cut(p.text, ":")
 	rest = strings.TrimSpace(rest)
 	p.kind = heading
-	if strings.Trim(rest, digits) == "" && !strings.ContainsAny(name, digits) && !isPermutation(rest) {
+	if counted.MatchString(rest) && !strings.ContainsAny(name, digits) && !isPermutation(rest) {
 		r.consume(min(r.lineEnd()+1, len(r.text())))
 		return true
 	}
@@ -307,8 +307,9 @@ func (r *Reader) value(p piece) piece {
 		return r.wrong(r.err, true)
 	case err != nil && open == '(': // lines up to an empty one
 		p.kind, p.err = wrong, errParenthesis
-		for r.lists = nil; r.has(1) && len(bytes.TrimSpace(r.text()[:r.lineEnd()])) > 0; {
-			r.consume(min(r.lineEnd()+1, len(r.text())))
+		r.lists = nil
+		for end := r.lineEnd(); len(bytes.TrimSpace(r.text()[:end])) > 0; end = r.lineEnd() {
+			r.consume(min(end+1, len(r.text())))
 		}
 		return p
 	case err != nil:

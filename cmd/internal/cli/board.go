@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -72,17 +71,11 @@ func (f *BoardFlags) Board(cmd *cobra.Command, arg string) (*queens.Board, error
 // Boards is the kind of text that is read as a board.
 var Boards = Kind[*queens.Board]{Name: "board", Parse: parseBoard, Read: queens.ReadBoards}
 
-// almostNumber matches numbers that are not whole, and ranges.
-var almostNumber = regexp.MustCompile(`^\d+[.eE-][\d.eE+-]*$`)
-
 // parseBoard reads an argument. A number is meant as a size.
 func parseBoard(text string) (*queens.Board, error) {
 	board, err := queens.ParseBoard(text)
 	if n, notNumber := strconv.Atoi(text); err != nil && notNumber == nil {
 		return queens.New(n)
-	}
-	if err != nil && almostNumber.MatchString(text) {
-		err = fmt.Errorf("it is neither a size, 0 to %d, nor a board, nor a file", queens.MaxN)
 	}
 	return board, err
 }

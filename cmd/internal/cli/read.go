@@ -7,6 +7,7 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -133,10 +134,16 @@ func (k Kind[T]) parse(arg string) (item T, err error) {
 	}
 	if item, err = k.Parse(arg); err != nil {
 		reason := strings.TrimPrefix(strings.TrimPrefix(Message(err), "parse board: "), "parse: ")
+		if almostNumber.MatchString(arg) {
+			reason = "it is neither a whole number nor queens on a board, nor is there such a file"
+		}
 		err = fmt.Errorf("%s %.40q cannot be read: %s", k.Name, arg, reason)
 	}
 	return item, err
 }
+
+// almostNumber matches numbers that are not whole, and ranges.
+var almostNumber = regexp.MustCompile(`^\d+[.eE-][\d.eE+-]*$`)
 
 func exists(name string) bool {
 	_, err := os.Stat(name)
