@@ -122,9 +122,9 @@ type minimizer struct {
 // and fewer pairs, except during a swap.
 const maxPairs = 250 * 249 / 2
 
-// newMinimizer returns a minimizer of n rows that keeps the given queens, which do not attack
-// each other; nil are none. The columns that they leave stand in the open rows. It returns nil
-// if ctx has ended.
+// newMinimizer returns a minimizer of n rows that keeps the queens of given, which do not
+// attack each other; given is nil if there are none. The columns that they leave stand in the
+// open rows. If ctx has ended, newMinimizer returns nil.
 func newMinimizer(ctx context.Context, rng *rand.Rand, n int, given Placement) *minimizer {
 	m := &minimizer{ctx: ctx, rng: rng, queens: make(Placement, n), diags: make([]uint8, 2*n), antis: make([]uint8, 2*n)}
 	m.open = make([]int32, 0, n)

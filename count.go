@@ -26,11 +26,11 @@ func Count(ctx context.Context, n int, opts ...Option) (uint64, error) {
 // further row takes 5 to 10 times as long: on one core with AVX-512 some hundredths of a second
 // at n = 16, about a second at n = 18, and less than a minute at n = 20.
 //
-// On empty boards from n = 16 or 18 on, up to n = 32, it pairs upper and lower halves, and
-// keeps lists of them: less than 200 MB up to n = 21, and less than a gigabyte up to n = 26, on
-// two workers. All other boards, and toroidal ones, are searched row by row in a few megabytes,
-// and above 32 rows more slowly, without vector instructions. A board with at most 11 rows to
-// fill is counted on the calling goroutine: n = 8 takes some microseconds.
+// On empty plain boards from n = 16 or 18 on, up to n = 32, it pairs upper and lower halves,
+// and keeps lists of them: less than 200 MB up to n = 21, and less than a gigabyte up to
+// n = 26, on two workers. All other boards are searched row by row in a few megabytes, and
+// above 32 rows more slowly, without vector instructions. A board with at most 11 rows to fill
+// is counted on the calling goroutine: n = 8 takes some microseconds.
 //
 // A cancelled context ends the count within milliseconds, with the context's error. The error
 // is [ErrOverflow] if there are 2⁶⁴ solutions or more.
@@ -74,7 +74,7 @@ const (
 	joinedPerWorker = 1024
 )
 
-// joinable reports whether the join can count the board and n is at least from.
+// joinable reports whether the join can count the board, and n is at least from.
 func (b *Board) joinable(from int) bool {
 	n := b.N()
 	return from <= n && n <= kernel.MaxRows && !b.start.torus && b.start.unconstrained()

@@ -129,7 +129,7 @@ func (b *Board) split(c cross) (further []cross) {
 	return further
 }
 
-// A crossSearch places the queens of a cross in all ways. It visits the crosses that are the
+// A crossSearch places the queens of a cross in every way. It visits the crosses that are the
 // lexicographically least of their orbits.
 type crossSearch struct {
 	weight uint64 // of the cross that is extended
@@ -166,7 +166,7 @@ func (b *Board) extend(c cross, group []Symmetry, stop *atomic.Bool, visit func(
 	f.fill(start, arms)
 }
 
-// fill places a queen in each of the arms in all ways.
+// fill places a queen in each of the arms, in every way.
 func (f *crossSearch) fill(b bitboard, arms []arm) {
 	if f.stop.Load() {
 		return
