@@ -418,6 +418,31 @@ func TestUnmarshalJSON(t *testing.T) {
 	}
 }
 
+// A patient reads a line, and then notes that it is asked for more.
+type patient struct {
+	line  io.Reader
+	asked bool
+}
+
+func (p *patient) Read(b []byte) (int, error) {
+	n, err := p.line.Read(b)
+	p.asked = p.asked || err == io.EOF
+	return n, err
+}
+
+// What cannot go on in the next line is yielded before that is there.
+func TestReadAtOnce(t *testing.T) {
+	for _, line := range []string{"2413", "2 4 1 3", "(2, 4, 1, 3)", "[1,3,0,2]", "b1 d2 a3 c4", "2Q1/Q3/3Q/1Q2", "torus 2 4 1 3", `{"answer":[1,3,0,2]}`, `[{"answer":[1,3,0,2]},`, `"2413"`, "Solution 1: 2 4 1 3"} {
+		r := &patient{line: strings.NewReader(line + "\n")}
+		for p, err := range ReadPlacements(r) {
+			if err != nil || r.asked {
+				t.Errorf("%s: %v, %v, asked for more: %v", line, p, err, r.asked)
+			}
+			break
+		}
+	}
+}
+
 // Texts that are longer than any board are errors in every reader, and the error of the stream is not lost.
 func TestTooLong(t *testing.T) {
 	for _, text := range []string{"8" + strings.Repeat(" ", 16<<20), strings.Repeat(".", 16<<20+1), `["` + strings.Repeat(".", 16<<20)} {

@@ -142,9 +142,13 @@ func (p *piece) parts() (parts []Cell) {
 func (r *Reader) squares(p piece) []Cell {
 	cells := p.items()
 	for last := strings.TrimSpace(p.text); ; {
-		next, isOne, isOpen := r.peek(), first(last) == last, strings.HasSuffix(last, ",")
+		isOne, isOpen := first(last) == last, strings.HasSuffix(last, ",")
+		if !isOne && !isOpen {
+			return cells
+		}
+		next := r.peek()
 		text := strings.TrimSpace(next.text)
-		if next.kind != squares || next.apart || next.words != nil || !isOpen && !(isOne && first(text) == text) {
+		if next.kind != squares || next.apart || !isOpen && first(text) != text {
 			return cells
 		}
 		if isOpen {

@@ -180,10 +180,14 @@ func (r *Reader) pieceAt(i int, p piece) piece {
 // namesMatrix reports whether the bracket at an offset is that of a name of R, "[,1]" or "[1,]", in a line
 // of such names, or before a row.
 func (r *Reader) namesMatrix(i int) bool {
-	r.has(i + 12)
-	head := r.text()[i+1 : min(len(r.text()), i+12)]
-	return bytes.HasPrefix(bytes.TrimLeft(head, digits), []byte(",")) && (head[0] == ',' || bytes.Contains(head, []byte(",]"))) &&
-		matrixNames.MatchString(r.glance(0))
+	at := i + 1
+	for r.has(at+1) && classes[r.text()[at]] == digit {
+		at++
+	}
+	if !r.has(at+2) || r.text()[at] != ',' || at > i+1 && r.text()[at+1] != ']' {
+		return false
+	}
+	return matrixNames.MatchString(r.glance(0))
 }
 
 // lineAt reads the line that ends at an offset, or its label, or the value behind its words.
