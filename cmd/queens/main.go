@@ -92,6 +92,12 @@ one kind: one to a line, diagrams separated by empty lines, or JSON. Lines that
 begin with # are skipped. Each board gets its own answer; whatever cannot be
 read is reported on standard error.
 
+Where a text may be several things, it is the first of these that fits: an
+object, by its names; a link, Star Battle notation or FEN; a drawing with lines
+left out; n rows of n squares; a size; digits; squares; columns; pairs such as
+(1,2) (2,4), if the rows are in order; words. Lines alike that make a square
+are one board. What still can mean two things is an error that names both.
+
 On CSES boards * marks a reserved square, but here it would be a queen:
 tr '*' x < board.txt | queens count`,
 	}
