@@ -82,17 +82,6 @@ func (b bitboard) shift(left, right uint64) (uint64, uint64) {
 	return left << 1, right >> 1
 }
 
-// transpose returns b with its rows and columns exchanged.
-func (b bitboard) transpose() bitboard {
-	t := bitboard{make([]uint64, len(b.open)), b.torus}
-	for row, open := range b.open {
-		for col := range bitset.Members(open) {
-			t.open[col] |= 1 << row
-		}
-	}
-	return t
-}
-
 // without returns a copy of b in which columns of a row are closed.
 func (b bitboard) without(row int, columns uint64) bitboard {
 	b.open = slices.Clone(b.open)
@@ -108,17 +97,6 @@ func (b bitboard) toFill() (rows int) {
 		}
 	}
 	return rows
-}
-
-// queens returns a queen for each row with a single open square.
-func (b bitboard) queens() Placement {
-	p := NewPlacement(len(b.open))
-	for row, open := range b.open {
-		if open&(open-1) == 0 {
-			p[row] = bits.TrailingZeros64(open)
-		}
-	}
-	return p
 }
 
 // hopeless reports whether b has no solution for one of two simple reasons: a row or a

@@ -172,8 +172,6 @@ func (s *Square) UnmarshalJSON(data []byte) error { return words.ReadName(data, 
 // enough memory, and crashes if there is not.
 const maxParse = 1 << 27
 
-const decimals = "0123456789"
-
 // plural returns "1 queen", "2 queens" and so on.
 func plural[I constraints.Integer](n I, noun string) string {
 	if n == 1 {

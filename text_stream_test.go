@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+	"unicode/utf8"
 
 	. "example.com/queens"
 	. "example.com/queens/internal/testkit"
@@ -335,7 +336,7 @@ func FuzzRead(f *testing.F) {
 		if len(boards) == 1 && strings.HasSuffix(boards[0], lone) {
 			boards = nil
 		}
-		ends := strings.ContainsAny(text, "[](){}\"\xff\xfe") || slices.ContainsFunc(boards, func(b string) bool { return strings.Contains(b, "line of a program") })
+		ends := strings.ContainsAny(text, `[](){}"`) || !utf8.ValidString(text) || slices.ContainsFunc(boards, func(b string) bool { return strings.Contains(b, "line of a program") })
 		if more := stream(ReadBoards(strings.NewReader(text + "\n\n\n{\"board\":13}"))); !ends && (len(more) != len(boards)+1 || more[len(boards)] != "n=13") {
 			t.Errorf("%q hides the board after it: %q", text, more)
 		}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"net/http"
 	"path"
-	"sync"
 	"testing"
 
 	"example.com/queens/regions"
@@ -21,12 +20,10 @@ func TestWaits(t *testing.T) {
 		"#editor%20" + must(regions.ParseBoard(small)).Link(): "Exactly one solution",
 	} {
 		p := newTab(t, 1280, 860)
-		var slow sync.RWMutex // held while the library does not arrive
-		slow.Lock()
+		arrived := make(chan struct{}) // closed when the library may arrive
 		p.intercept(func(w http.ResponseWriter, r *http.Request) bool {
 			if path.Ext(r.URL.Path) == ".gzip" {
-				slow.RLock()
-				slow.RUnlock()
+				<-arrived
 			}
 			return false
 		})
@@ -34,7 +31,7 @@ func TestWaits(t *testing.T) {
 		p.hears("Loading…")
 		is(p, `[...document.querySelectorAll("main > section:not([hidden]) :is(button, select, input, textarea)")].filter(each => !each.matches(":disabled")).length`, 0)
 		p.until(`[...document.querySelectorAll("main > section:not([hidden]) .board, queens-search")].some(each => (each.shadowRoot ?? each).querySelectorAll(".square").length > 15)`)
-		slow.Unlock()
+		close(arrived)
 		p.until(`document.querySelector("main > section:not([hidden]) > fieldset").matches(":enabled")`)
 		if address == "#search%202%20.%20.%20." {
 			p.press("Step", ready)
