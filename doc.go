@@ -108,7 +108,8 @@
 // Methods of nil pointers panic, except for [Board.Equal].
 //
 // Squares, placements, boards, tasks and results can be stored as JSON, and come back as they
-// were.
+// were. Package encoding/gob does not look at text: give it the String of a Board or the text of
+// a Task.
 //
 // # Common mistakes
 //

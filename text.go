@@ -33,10 +33,19 @@ func parseError(err error, line int) *ParseError {
 		line, err = wrong.Line, wrong.Err
 	}
 	if attack, ok := errors.AsType[*reading.Attack](err); ok {
-		err = fmt.Errorf("%w%.0w", attackError(attack), ErrGiven)
+		err = alsoError{attackError(attack), ErrGiven}
 	}
 	return &ParseError{line, err}
 }
+
+// An alsoError has the text of one error, and for [errors.Is] and [errors.As] it is another one,
+// too.
+type alsoError struct {
+	error
+	also error
+}
+
+func (e alsoError) Unwrap() []error { return []error{e.error, e.also} }
 
 func attackError(attack *reading.Attack) error {
 	queens := &AttackError{[2]Square{Square(attack.Queens[0]), Square(attack.Queens[1])}}
@@ -53,7 +62,7 @@ func attackError(attack *reading.Attack) error {
 func ParseSquare(s string) (Square, error) {
 	square, err := reading.ParseSquare(s)
 	if err != nil {
-		return Square{}, fmt.Errorf("queens: parse square: %w%.0w", err, parseError(err, 1))
+		return Square{}, fmt.Errorf("queens: parse square: %w", alsoError{err, parseError(err, 1)})
 	}
 	return Square(square), nil
 }
@@ -149,7 +158,7 @@ func inText(what, text string, err *ParseError) error {
 	if strings.Contains(strings.TrimSpace(text), "\n") {
 		return fmt.Errorf("%s: %w", what, err)
 	}
-	return fmt.Errorf("%s: %w%.0w", what, err.Err, err)
+	return fmt.Errorf("%s: %w", what, alsoError{err.Err, err})
 }
 
 // ReadPlacements returns an iterator over the placements of a stream of text, each of which
