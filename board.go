@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"example.com/queens/internal/bitset"
+	"example.com/queens/internal/words"
 )
 
 // A Board is a square board with constraints: given queens, blocked squares, and diagonals
@@ -314,7 +315,7 @@ func squareWord(name string, squares iter.Seq[Square]) string {
 // checkFits returns an error if p is not a placement on the board.
 func (b *Board) checkFits(p Placement) error {
 	if len(p) != b.N() {
-		return fmt.Errorf("placement of %s on a board of %d", plural(len(p), "row"), b.N())
+		return fmt.Errorf("placement of %s on a board of %d", words.Plural(len(p), "row"), b.N())
 	}
 	return p.checkValues()
 }

@@ -47,7 +47,7 @@ func (c *Census) UnmarshalJSON(data []byte) error {
 
 // String returns c in words: "92 solutions in 12 orbits: 1 of 4, 11 of 8".
 func (c Census) String() string {
-	said := fmt.Sprintf("%s in %s", plural(c.All, "solution"), plural(c.Fundamental, "orbit"))
+	said := fmt.Sprintf("%s in %s", words.Plural(c.All, "solution"), words.Plural(c.Fundamental, "orbit"))
 	separator := ": "
 	for size, orbits := range c.Orbits {
 		if orbits > 0 {

@@ -74,7 +74,7 @@ func (l *Line) UnmarshalText(text []byte) error {
 	square, err := ParseSquare(first)
 	line := Line{Column: kind == "file", Index: max(square.Row, square.Col)}
 	if err != nil || line.String() != string(text) {
-		return fmt.Errorf("queens: line %s, want a rank or a file, such as \"rank 5\" or \"file f\"", excerpt(string(text)))
+		return fmt.Errorf("queens: line %s, want a rank or a file, such as \"rank 5\" or \"file f\"", words.Excerpt(string(text)))
 	}
 	*l = line
 	return nil

@@ -34,7 +34,7 @@ type Estimate struct {
 // "92 exactly", "14230 ± 90 (20000 probes)", "8.39e+31 ± 0.14e+31 (20000 probes)" or
 // "3e+20, error unknown (1 probe)".
 func (e Estimate) String() string {
-	probes := plural(e.Probes, "probe")
+	probes := words.Plural(e.Probes, "probe")
 	switch {
 	case e.Exact:
 		return fmt.Sprintf("%.0f exactly", e.Mean)

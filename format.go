@@ -9,7 +9,6 @@ import (
 	"unicode/utf8"
 
 	"example.com/queens/internal/words"
-	"golang.org/x/exp/constraints"
 )
 
 // String returns the columns of p, numbered from 1, row by row: "2 4 1 3". A "." stands for
@@ -171,20 +170,3 @@ func (s *Square) UnmarshalJSON(data []byte) error { return words.ReadName(data, 
 // 1 GiB of 64-bit ints. There has to be a limit, because a program cannot ask whether there is
 // enough memory, and crashes if there is not.
 const maxParse = 1 << 27
-
-// plural returns "1 queen", "2 queens" and so on.
-func plural[I constraints.Integer](n I, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
-}
-
-// excerpt quotes s for an error message, and shortens it if it is long.
-func excerpt(s string) string {
-	const most = 20
-	if utf8.RuneCountInString(s) <= most {
-		return strconv.Quote(s)
-	}
-	return fmt.Sprintf("%.*q…", most, s)
-}

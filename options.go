@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 
 	"example.com/queens/internal/find"
+	"example.com/queens/internal/words"
 	"example.com/queens/internal/work"
 )
 
@@ -77,7 +78,7 @@ type Progress struct {
 
 // String returns p in words: "50.0 %, 61 of 1024 pieces, 7386256 solutions".
 func (p Progress) String() string {
-	return fmt.Sprintf("%.1f %%, %d of %s, %s", 100*p.Fraction, p.Done, plural(p.Total, "piece"), plural(p.Solutions, "solution"))
+	return fmt.Sprintf("%.1f %%, %d of %s, %s", 100*p.Fraction, p.Done, words.Plural(p.Total, "piece"), words.Plural(p.Solutions, "solution"))
 }
 
 // newTeam returns the workers and the reports of a call, by default as many workers as can work

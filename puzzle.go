@@ -77,7 +77,7 @@ func (r *Rating) UnmarshalJSON(data []byte) error {
 
 // String returns r in words: "medium, score 43, 17 steps".
 func (r Rating) String() string {
-	return fmt.Sprintf("%v, score %d, %s", r.Difficulty, r.Score, plural(r.Steps, "step"))
+	return fmt.Sprintf("%v, score %d, %s", r.Difficulty, r.Score, words.Plural(r.Steps, "step"))
 }
 
 // Rate returns how hard b is as a puzzle, by the steps of [Board.Deduce]. The difficulty is

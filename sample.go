@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"example.com/queens/internal/kernel"
+	"example.com/queens/internal/words"
 )
 
 // A Sampler draws solutions of one board at random, all with the same probability.
@@ -71,7 +72,7 @@ func (m *Sampler) String() string {
 	if m.board == nil {
 		return "no sampler"
 	}
-	return fmt.Sprintf("sampler of %s of %v", plural(m.solutions(), "solution"), m.board)
+	return fmt.Sprintf("sampler of %s of %v", words.Plural(m.solutions(), "solution"), m.board)
 }
 
 // solutions returns how many there are.

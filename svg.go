@@ -8,6 +8,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"example.com/queens/internal/words"
 )
 
 // maxSVG is the size of the largest board in a picture.
@@ -56,7 +58,7 @@ func WriteGallery(w io.Writer, placements []Placement) error {
 	columns := galleryColumns(len(placements), width, height)
 	rows := (len(placements) + columns - 1) / columns
 	pic := newPicture(columns*width+svgGap, rows*height+svgGap,
-		plural(len(placements), "board"), strings.Join(captions, "; "), sizes...)
+		words.Plural(len(placements), "board"), strings.Join(captions, "; "), sizes...)
 	for i, p := range placements {
 		x, y := svgGap+i%columns*width, svgGap+i/columns*height
 		inset := (side - svgSide(len(p))) / 2 // of a board that is smaller than others
@@ -137,7 +139,7 @@ func galleryColumns(pictures, width, height int) int {
 
 // title returns "8×8 board, 8 queens".
 func (p Placement) title() string {
-	return fmt.Sprintf("%d×%[1]d board, %s", len(p), plural(len(slices.Collect(p.Queens())), "queen"))
+	return fmt.Sprintf("%d×%[1]d board, %s", len(p), words.Plural(len(slices.Collect(p.Queens())), "queen"))
 }
 
 // A squareList is a list of squares, and what to say of them, or what to draw there.

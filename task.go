@@ -111,7 +111,7 @@ func (l *TaskList) String() string {
 	if l.Len() == 0 {
 		return "no tasks"
 	}
-	return fmt.Sprintf("%s of %s", plural(l.Len(), "task"), l.board)
+	return fmt.Sprintf("%s of %s", words.Plural(l.Len(), "task"), l.board)
 }
 
 // At returns the task with an index from 0 to Len-1, in less than a microsecond. It panics if
@@ -267,21 +267,21 @@ func (t *Task) UnmarshalJSON(data []byte) error { return words.ReadName(data, "q
 func parseTask(text string) (Task, error) {
 	format, _, _ := strings.Cut(text, " ")
 	if format != placedFormat && format != joinedFormat {
-		return Task{}, fmt.Errorf("it starts with %s, want %q or %q", excerpt(format), placedFormat, joinedFormat)
+		return Task{}, fmt.Errorf("it starts with %s, want %q or %q", words.Excerpt(format), placedFormat, joinedFormat)
 	}
 	body, sum, ok := strings.Cut(text, " crc32=")
 	if !ok {
 		return Task{}, errors.New("it has no checksum")
 	}
 	if want := checksum(body); sum != want {
-		return Task{}, fmt.Errorf("its checksum is %s, want %q", excerpt(sum), want)
+		return Task{}, fmt.Errorf("its checksum is %s, want %q", words.Excerpt(sum), want)
 	}
-	_, words, _ := strings.Cut(body, " ")
+	_, rest, _ := strings.Cut(body, " ")
 	parse := parseCross
 	if format == joinedFormat {
 		parse = parseJoinPiece
 	}
-	p, err := parse(words)
+	p, err := parse(rest)
 	if err != nil {
 		return Task{}, err
 	}
@@ -310,11 +310,11 @@ func (p *crosses) text(i int) string {
 // readWords reads a task's words: the placed queens, if there are any, the numbers with certain
 // names, and all others as a board.
 func readWords(text string, names ...string) (b *Board, placed []Square, numbers []uint64, err error) {
-	words := make(map[string]string)
+	fields := make(map[string]string)
 	var others []string
 	for word := range strings.FieldsSeq(text) {
 		if name, value, _ := strings.Cut(word, "="); name == "placed" || slices.Contains(names, name) {
-			words[name] = value
+			fields[name] = value
 		} else {
 			others = append(others, word)
 		}
@@ -323,15 +323,15 @@ func readWords(text string, names ...string) (b *Board, placed []Square, numbers
 	if wrong != nil {
 		return nil, nil, nil, wrong.Err
 	}
-	if list, ok := words["placed"]; ok {
+	if list, ok := fields["placed"]; ok {
 		if placed, err = parseSquareList(list); err != nil {
 			return nil, nil, nil, err
 		}
 	}
 	for _, name := range names {
-		number, err := strconv.ParseUint(words[name], 0, 64)
+		number, err := strconv.ParseUint(fields[name], 0, 64)
 		if err != nil {
-			return nil, nil, nil, fmt.Errorf("%s is %s, want a number", name, excerpt(words[name]))
+			return nil, nil, nil, fmt.Errorf("%s is %s, want a number", name, words.Excerpt(fields[name]))
 		}
 		numbers = append(numbers, number)
 	}

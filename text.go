@@ -11,6 +11,7 @@ import (
 
 	"example.com/queens/internal/reading"
 	"example.com/queens/internal/shape"
+	"example.com/queens/internal/words"
 )
 
 // A ParseError says what is wrong with a text, and in which of its lines, numbered from 1. All
@@ -194,7 +195,7 @@ func ReadPlacements(r io.Reader) iter.Seq2[Placement, error] {
 func (p *Placement) UnmarshalJSON(data []byte) error {
 	var cols []*int
 	if json.Unmarshal(data, &cols) != nil {
-		return fmt.Errorf("queens: placement %s in JSON, want an array of columns", excerpt(string(data)))
+		return fmt.Errorf("queens: placement %s in JSON, want an array of columns", words.Excerpt(string(data)))
 	}
 	if *p = nil; cols != nil {
 		*p = NewPlacement(len(cols))

@@ -9,6 +9,7 @@ import (
 
 	"example.com/queens"
 	"example.com/queens/internal/reading"
+	"example.com/queens/internal/words"
 )
 
 // A Board is an n×n board divided into n regions, with the constraints that [New] or
@@ -43,7 +44,7 @@ func Given(squares ...queens.Square) Constraint {
 func (b *Board) give(squares []queens.Square) error {
 	for _, s := range squares {
 		if !geometryOf(b.n).onBoard(s) {
-			return fmt.Errorf("given queen %v is off the board of %s", s, plural(b.n, "row"))
+			return fmt.Errorf("given queen %v is off the board of %s", s, words.Plural(b.n, "row"))
 		}
 		if b.given[s.Row] == s.Col {
 			continue
@@ -74,7 +75,7 @@ func (b *Board) block(squares []queens.Square) error {
 	g := geometryOf(b.n)
 	for _, s := range squares {
 		if !g.onBoard(s) {
-			return fmt.Errorf("blocked square %v is off the board of %s", s, plural(b.n, "row"))
+			return fmt.Errorf("blocked square %v is off the board of %s", s, words.Plural(b.n, "row"))
 		}
 		b.blocked.insert(g.number(s))
 	}
@@ -171,7 +172,7 @@ func (b *Board) N() int { return b.n }
 func (b *Board) Region(s queens.Square) int {
 	g := geometryOf(b.n)
 	if !g.onBoard(s) {
-		panic(fmt.Sprintf("regions: square %v is off the board of %s", s, plural(b.n, "row")))
+		panic(fmt.Sprintf("regions: square %v is off the board of %s", s, words.Plural(b.n, "row")))
 	}
 	return int(b.region[g.number(s)])
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"example.com/queens"
+	"example.com/queens/internal/words"
 )
 
 // Check returns nil if p is a solution of the board, and otherwise an error that says
@@ -73,7 +74,7 @@ func (b *Board) Conflicts(p queens.Placement) iter.Seq2[queens.Square, queens.Sq
 // misfit says why p is not a placement on the board.
 func (b *Board) misfit(p queens.Placement) error {
 	if len(p) != b.n {
-		return fmt.Errorf("placement of %s on a board of %d", plural(len(p), "row"), b.n)
+		return fmt.Errorf("placement of %s on a board of %d", words.Plural(len(p), "row"), b.n)
 	}
 	for row, col := range p {
 		if col != queens.Empty && (col < 0 || col >= b.n) {

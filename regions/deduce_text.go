@@ -75,7 +75,7 @@ func (d Deduction) dead() string {
 	if len(d.Steps) == 1 {
 		return unitNames(last.Units, "and") + " no open square"
 	}
-	return fmt.Sprintf("%s no open square after %s", unitNames(last.Units, "and"), plural(len(d.Steps)-1, "step"))
+	return fmt.Sprintf("%s no open square after %s", unitNames(last.Units, "and"), words.Plural(len(d.Steps)-1, "step"))
 }
 
 // unitNames returns "row 3", "regions A and B" or "row 3 and region B".

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 
 	"example.com/queens"
+	"example.com/queens/internal/words"
 )
 
 // Generate returns a random board of n rows with connected regions, one solution and exactly
@@ -32,7 +33,7 @@ func Generate(ctx context.Context, rng *rand.Rand, n int, d queens.Difficulty, o
 		return nil, fmt.Errorf("regions: generate: %v is not a difficulty", d)
 	}
 	if !possible(n, d) {
-		return nil, fmt.Errorf("%w: no board of %s divided into regions is %v", queens.ErrNoPuzzle, plural(n, "row"), d)
+		return nil, fmt.Errorf("%w: no board of %s divided into regions is %v", queens.ErrNoPuzzle, words.Plural(n, "row"), d)
 	}
 	if _, err := begin(ctx, opts); err != nil {
 		return nil, err

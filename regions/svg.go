@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"example.com/queens"
+	"example.com/queens/internal/words"
 )
 
 // WriteSVG writes a picture of the board to w, in SVG, with the queens of p on it, right
@@ -133,7 +134,7 @@ const svgHead = `<svg xmlns="http://www.w3.org/2000/svg" role="img" ` +
 
 // open begins the document and its board, and draws the frame.
 func (pic *picture) open(step *Deduction) {
-	n, count := pic.b.n, plural(len(pic.kept)+len(pic.others), "queen")
+	n, count := pic.b.n, words.Plural(len(pic.kept)+len(pic.others), "queen")
 	fmt.Fprintf(pic, svgHead, n*svgSquare+2*svgFrame, n, count, pic.description(step), svgFrame)
 	for i := range n {
 		middle := i*svgSquare + svgSquare/2

@@ -1,7 +1,6 @@
 package regions
 
 import (
-	"fmt"
 	"strings"
 
 	"example.com/queens"
@@ -18,14 +17,6 @@ func namesOfSquares(squares []queens.Square) (names []string) {
 		names = append(names, s.String())
 	}
 	return names
-}
-
-// plural returns "1 row" or "3 rows".
-func plural(count int, noun string) string {
-	if count == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", count, noun)
 }
 
 // join returns "a", "a and b" or "a, b and c", with "and" or another word.

@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"example.com/queens/internal/shape"
+	"example.com/queens/internal/words"
 )
 
 // The signs of squares. In addition x is a blocked square, 1 and true are a queen, and 0, false, null and
@@ -74,7 +75,7 @@ type bounds struct {
 // check returns an error if a board of n rows is out of bounds.
 func (b bounds) check(n int) error {
 	if b.n >= 0 && n != b.n && n <= b.most {
-		return fmt.Errorf("a board of %s, want n = %d", shape.Plural(n, "row"), b.n)
+		return fmt.Errorf("a board of %s, want n = %d", words.Plural(n, "row"), b.n)
 	}
 	return checkSize(n, b.most)
 }
@@ -124,7 +125,7 @@ func (b bounds) grid(read *Reading, rows [][]shape.Cell) error {
 			if s.kind == 0 && other == "" {
 				if other = otherQueen(rows); other == "" {
 					return c.Errorf("%s for square %d, want a queen (%s), an empty square (. + - _ · □ and the like) or a blocked one (x)",
-						shape.Excerpt(c.Text), col+1, queenSigns)
+						words.Excerpt(c.Text), col+1, queenSigns)
 				}
 			}
 			switch {
@@ -140,7 +141,7 @@ func (b bounds) grid(read *Reading, rows [][]shape.Cell) error {
 		for i, c := range classes {
 			for _, d := range classes[:i] {
 				if c != nil && d != nil { // one of them may be a mistake
-					return c.Errorf("%s and %s in one diagram, want one sign", shape.Excerpt(c.Text), shape.Excerpt(d.Text))
+					return c.Errorf("%s and %s in one diagram, want one sign", words.Excerpt(c.Text), words.Excerpt(d.Text))
 				}
 			}
 		}
@@ -258,7 +259,7 @@ func noColumn(cells []shape.Cell, i, from int) error {
 	case cells[i].Text == "0":
 		want += ": columns count from 0 only in square brackets"
 	}
-	return cells[i].Errorf("item %d is %s, want %s", i+1, shape.Excerpt(cells[i].Text), want)
+	return cells[i].Errorf("item %d is %s, want %s", i+1, words.Excerpt(cells[i].Text), want)
 }
 
 // isSquareName reports whether a text has letters, and then digits.
@@ -283,7 +284,7 @@ func ParseSquare(name string) (Square, error) {
 	}
 	rank := name[letters:]
 	if letters == 0 || rank == "" || rank[0] == '0' || !areDigits(rank) {
-		return Square{}, fmt.Errorf(`%s is not a square, want one such as "b4"`, shape.Excerpt(name))
+		return Square{}, fmt.Errorf(`%s is not a square, want one such as "b4"`, words.Excerpt(name))
 	}
 	row, col := 0, 0
 	for _, letter := range []byte(name[:letters]) {
@@ -293,7 +294,7 @@ func ParseSquare(name string) (Square, error) {
 		row = min(10*row+int(digit-'0'), MaxRows+1)
 	}
 	if max(row, col) > MaxRows {
-		return Square{}, fmt.Errorf("%s is not a square of a board of at most %d rows", shape.Excerpt(name), MaxRows)
+		return Square{}, fmt.Errorf("%s is not a square of a board of at most %d rows", words.Excerpt(name), MaxRows)
 	}
 	return Square{row - 1, col - 1}, nil
 }
@@ -308,7 +309,7 @@ func (b bounds) squares(read *Reading, cells []shape.Cell) error {
 		case c.Text == shape.Missing:
 			return c.Errorf("item %d is missing, want one on each side of a comma", i+1)
 		case strings.Contains(c.Text, "="):
-			return c.Errorf("%s: unknown word", shape.Excerpt(c.Text))
+			return c.Errorf("%s: unknown word", words.Excerpt(c.Text))
 		case err != nil:
 			return c.Errorf("item %d: %w", i+1, err)
 		case b.n >= 0 && max(s.Row, s.Col) >= b.n:
@@ -349,7 +350,7 @@ func (b bounds) fractions(cells []shape.Cell) ([]int, error) {
 	for i, c := range cells {
 		row, col, ok := strings.Cut(c.Text, "/")
 		if !ok {
-			return nil, c.Errorf("%s in a list of pairs, want one such as 1/4", shape.Excerpt(c.Text))
+			return nil, c.Errorf("%s in a list of pairs, want one such as 1/4", words.Excerpt(c.Text))
 		}
 		rows[i] = []shape.Cell{{Text: row, Line: c.Line, Col: c.Col}, {Text: col, Line: c.Line, Col: c.Col}}
 	}
@@ -393,7 +394,7 @@ func (b bounds) named(read *Reading, rows [][]shape.Cell) error {
 		r, ok := row[0].Integer()
 		c, also := row[1].Integer()
 		if !ok || !also || min(r, c) < 0 {
-			return row[0].Errorf("%s and %s for a square, want numbers for its row and column", shape.Excerpt(row[0].Text), shape.Excerpt(row[1].Text))
+			return row[0].Errorf("%s and %s for a square, want numbers for its row and column", words.Excerpt(row[0].Text), words.Excerpt(row[1].Text))
 		}
 		least, most = min(least, r, c), max(most, r, c)
 		list[i] = Square{r, c}
@@ -425,7 +426,7 @@ func (b bounds) fen(read *Reading, parts []shape.Cell) error {
 		placement = placement[:i]
 	}
 	if fields := strings.TrimRight(last.Text[len(placement):], " \t"); fields != "" && !fenFields.MatchString(fields) {
-		return fmt.Errorf(`the FEN goes on with %s, want fields such as "w - - 0 1" or none`, shape.Excerpt(strings.TrimSpace(fields)))
+		return fmt.Errorf(`the FEN goes on with %s, want fields such as "w - - 0 1" or none`, words.Excerpt(strings.TrimSpace(fields)))
 	}
 	if last.Text = placement; placement == "" && len(parts) > 1 {
 		parts = parts[:len(parts)-1]
@@ -467,7 +468,7 @@ func parseRank(rank string, n int) (cols [2]int, err error) {
 			at[0] = min(at[0]+number, n+1)
 			rest = after
 		case rest[0] != 'Q' && rest[0] != 'q':
-			return none, fmt.Errorf("has %s, want Q or a number of empty squares", shape.Excerpt(rest))
+			return none, fmt.Errorf("has %s, want Q or a number of empty squares", words.Excerpt(rest))
 		default:
 			for i := range at {
 				if slot := slices.Index(found[i][:], Empty); slot >= 0 {
@@ -483,7 +484,7 @@ func parseRank(rank string, n int) (cols [2]int, err error) {
 			return found[i], nil
 		}
 	}
-	return none, fmt.Errorf("is %s, want %d squares, one for each rank", shape.Excerpt(rank), n)
+	return none, fmt.Errorf("is %s, want %d squares, one for each rank", words.Excerpt(rank), n)
 }
 
 // boardWords are what stands before or beside a form: n=8 torus given=b4,d5 blocked=c1.
@@ -498,7 +499,7 @@ func (w *boardWords) add(cells []shape.Cell) (err error) {
 	for _, c := range cells {
 		name, value, _ := strings.Cut(c.Text, "=")
 		if slices.Contains(w.seen, name) {
-			return c.Errorf("%s: word %s appears twice", shape.Excerpt(c.Text), shape.Excerpt(name))
+			return c.Errorf("%s: word %s appears twice", words.Excerpt(c.Text), words.Excerpt(name))
 		}
 		w.seen = append(w.seen, name)
 		switch name {
@@ -518,7 +519,7 @@ func (w *boardWords) add(cells []shape.Cell) (err error) {
 			}
 		}
 		if err != nil {
-			return c.Errorf("%s: %w", shape.Excerpt(c.Text), err)
+			return c.Errorf("%s: %w", words.Excerpt(c.Text), err)
 		}
 	}
 	return nil

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"example.com/queens/internal/shape"
+	"example.com/queens/internal/words"
 )
 
 // The names of what an object has beside a board and its answers, in lower case, as one word. Those of
@@ -22,7 +23,7 @@ var (
 func nothing(n *shape.Node) error {
 	seen := ""
 	for _, key := range n.Keys[:min(len(n.Keys), 3)] {
-		seen += fmt.Sprintf("%s, ", shape.Excerpt(key.Text))
+		seen += fmt.Sprintf("%s, ", words.Excerpt(key.Text))
 	}
 	if seen != "" {
 		seen += "but "
@@ -207,7 +208,7 @@ func (r *Reading) constrain(n *shape.Node) error {
 	}
 	w := boardWords{torus: r.Torus}
 	if torus := n.Get(torusNames...); torus != nil && torus.Text != "true" && torus.Text != "false" {
-		return fmt.Errorf(`"torus" is %s, want true or false`, shape.Excerpt(torus.Raw))
+		return fmt.Errorf(`"torus" is %s, want true or false`, words.Excerpt(torus.Raw))
 	} else if torus != nil {
 		w.torus = w.torus || torus.Text == "true"
 	}
@@ -232,7 +233,7 @@ func (r *Reading) constrain(n *shape.Node) error {
 // sized returns an error if an object says another size.
 func sized(n *shape.Node, read *Reading) error {
 	if size := n.Get(sizeNames...); size != nil && size.Text != strconv.Itoa(len(read.Queens)) {
-		return fmt.Errorf("the size is %s, but there are %s", shape.Excerpt(size.Raw), shape.Plural(len(read.Queens), "row"))
+		return fmt.Errorf("the size is %s, but there are %s", words.Excerpt(size.Raw), words.Plural(len(read.Queens), "row"))
 	}
 	return nil
 }
@@ -243,7 +244,7 @@ func squaresOf(name string, n *shape.Node) (squares []Square, err error) {
 		return nil, nil
 	}
 	if n.Open != '[' || n.Kids != nil {
-		return nil, fmt.Errorf(`%q is %s, want a list of squares such as "b4"`, name, shape.Excerpt(n.Raw))
+		return nil, fmt.Errorf(`%q is %s, want a list of squares such as "b4"`, name, words.Excerpt(n.Raw))
 	}
 	for _, c := range n.Cells {
 		s, err := ParseSquare(c.Text)
@@ -274,7 +275,7 @@ func (r *reader) answer(n *shape.Node, beside bool) (*Reading, error) {
 // value reads the board or an answer in an object.
 func (r *reader) value(n *shape.Node, l Limits) (*Reading, error) {
 	if n.Open == ':' {
-		return nil, fmt.Errorf("%s, want a string with a board, an array of columns, or an object", shape.Excerpt(n.Raw))
+		return nil, fmt.Errorf("%s, want a string with a board, an array of columns, or an object", words.Excerpt(n.Raw))
 	}
 	inner := &reader{Limits: l, items: r.items}
 	var found *Reading

@@ -31,6 +31,7 @@ import (
 	"strings"
 
 	"example.com/queens/internal/shape"
+	"example.com/queens/internal/words"
 )
 
 // MaxRows is how many rows a placement has at most. No board has more squares blocked than mostBlocked.
@@ -207,7 +208,7 @@ func (r *reader) joined(item *shape.Item, w *boardWords) (*shape.Item, error) {
 	case next != nil && isDrawn(next):
 		r.take()
 		if rows := len(next.Rows); number != rows && number != r.count+1 {
-			return item, fmt.Errorf("%d above a board of %s may be its size or its number, want neither or both right", number, shape.Plural(rows, "row"))
+			return item, fmt.Errorf("%d above a board of %s may be its size or its number, want neither or both right", number, words.Plural(rows, "row"))
 		}
 		return next, w.add(next.Words)
 	case r.drawn > 0 && len(text) != r.drawn:
@@ -335,18 +336,18 @@ func (r *reader) list(read *Reading, item *shape.Item, b bounds) (err error) {
 	_, _, isNumber := loneNumber(item)
 	switch {
 	case item.Words != nil && item.Open == 0 && !isVector(cells) && !startsSquare(first):
-		return fmt.Errorf("%s: unknown word", shape.Excerpt(joined(cells)))
+		return fmt.Errorf("%s: unknown word", words.Excerpt(joined(cells)))
 	case isNull(first) && len(cells) == 1:
 		return errNull
 	case item.Open == 'a' && !(r.Sizes && isSize(first)):
-		return fmt.Errorf("%s, want a string with a board, an array of columns, or an object", shape.Excerpt(first))
+		return fmt.Errorf("%s, want a string with a board, an array of columns, or an object", words.Excerpt(first))
 	case (isNumber || item.Open == 'a') && r.Sizes && isSize(first) && b.n < 0:
 		n, _ := strconv.Atoi(first)
 		read.Queens, read.IsSize = emptyRows(n), true
 		return b.checkRows(n, 0)
 	case item.Open == 0 && len(cells) == 1 && first != "" && areDigits(first):
 		if len(first) > 9 {
-			return fmt.Errorf("%s is one item of %d digits, want at most 9 or spaces between the columns", shape.Excerpt(first), len(first))
+			return fmt.Errorf("%s is one item of %d digits, want at most 9 or spaces between the columns", words.Excerpt(first), len(first))
 		}
 		read.Queens, err = b.vector(digitsOf(cells[0]), 0)
 	case isSquareName(first) || item.Open == 0 && len(cells) > 0 && startsSquare(first):
@@ -369,10 +370,10 @@ func (r *reader) list(read *Reading, item *shape.Item, b bounds) (err error) {
 func notBoard(cells []shape.Cell) error {
 	for _, c := range cells {
 		if !isSign(c.Text) {
-			return fmt.Errorf("%s is not a board: want a vector, squares, a FEN or a diagram", shape.Excerpt(joined(cells)))
+			return fmt.Errorf("%s is not a board: want a vector, squares, a FEN or a diagram", words.Excerpt(joined(cells)))
 		}
 	}
-	return fmt.Errorf("1 row of %s, want as many rows as squares", shape.Plural(len(cells), "square"))
+	return fmt.Errorf("1 row of %s, want as many rows as squares", words.Plural(len(cells), "square"))
 }
 
 func isNull(text string) bool { return text == "null" || text == "None" }

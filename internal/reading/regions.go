@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"example.com/queens/internal/shape"
+	"example.com/queens/internal/words"
 )
 
 // A Division is what a text says about a board that is divided into regions. Whether its queens
@@ -182,13 +183,13 @@ func (r *divider) board(item *shape.Item) (d *Division, err error) {
 			return nil, fmt.Errorf("%d rows of 1 square, want as many rows as squares", rows)
 		}
 	}
-	words := item.Words
+	named := item.Words
 	switch item.Shape {
 	case shape.Words:
-		if words[0].Text != "n=0" {
-			return nil, words[0].Errorf("%s without a board before it", shape.Excerpt(words[0].Text))
+		if named[0].Text != "n=0" {
+			return nil, named[0].Errorf("%s without a board before it", words.Excerpt(named[0].Text))
 		}
-		d, words = new(Division), words[1:]
+		d, named = new(Division), named[1:]
 	case shape.Grid:
 		d, err = r.grid(item)
 	case shape.List:
@@ -203,7 +204,7 @@ func (r *divider) board(item *shape.Item) (d *Division, err error) {
 	if err != nil {
 		return nil, err
 	}
-	return d, d.addWords(words)
+	return d, d.addWords(named)
 }
 
 // grid reads a grid of names, below its size and the number of stars if they are there.
@@ -220,7 +221,7 @@ func (r *divider) grid(item *shape.Item) (*Division, error) {
 	}
 	n := len(item.Rows)
 	if c := item.Rows[0][0]; n == 1 && item.Drawn && utf8.RuneCountInString(c.Text) > 1 {
-		return nil, c.Errorf("only %s, want rows of names", shape.Excerpt(c.Text))
+		return nil, c.Errorf("only %s, want rows of names", words.Excerpt(c.Text))
 	}
 	for i, c := range above {
 		switch {
@@ -251,7 +252,7 @@ func (r *divider) squares(item *shape.Item) (*Division, error) {
 	case len(cells) == 0:
 		return nil, errors.New("an empty list is not a board")
 	case item.Open == 'a' || isNull(cells[0].Text):
-		return nil, cells[0].Errorf("%s is not a board", shape.Excerpt(cells[0].Text))
+		return nil, cells[0].Errorf("%s is not a board", words.Excerpt(cells[0].Text))
 	case len(cells) == 1 && len(cells[0].Text) > 2:
 		cells = letters(cells[0])
 	}
@@ -259,7 +260,7 @@ func (r *divider) squares(item *shape.Item) (*Division, error) {
 	isSeparate := len(cells) > 1 && (item.Open != 0 || int(cells[1].Col) > int(cells[0].Col)+len(cells[0].Text))
 	mayBeRow := !r.inner && (len(rows) == 2 || len(rows) == 3 && isSeparate)
 	if rows == nil || len(rows) == 1 && len(cells[0].Text) > 1 || mayBeRow {
-		return nil, cells[0].Errorf("1 row of %s, want as many rows as squares", shape.Plural(len(cells), "square"))
+		return nil, cells[0].Errorf("1 row of %s, want as many rows as squares", words.Plural(len(cells), "square"))
 	}
 	return r.divide(rows)
 }
@@ -277,9 +278,9 @@ func checkStars(text string) error {
 	stars, err := strconv.Atoi(strings.TrimSpace(text))
 	switch {
 	case err != nil:
-		return fmt.Errorf("%s for the number of stars", shape.Excerpt(text))
+		return fmt.Errorf("%s for the number of stars", words.Excerpt(text))
 	case stars != 1:
-		return fmt.Errorf("puzzle of %s a row, want 1", shape.Plural(stars, "star"))
+		return fmt.Errorf("puzzle of %s a row, want 1", words.Plural(stars, "star"))
 	}
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"example.com/queens/internal/shape"
+	"example.com/queens/internal/words"
 )
 
 // letters returns the characters of a cell, each as a cell.
@@ -32,7 +33,7 @@ func (r *divider) divide(rows [][]shape.Cell) (d *Division, err error) {
 			c := &cells[j]
 			v, ok := c.Integer()
 			if integers[i][j] = v; !ok && !isName(c.Text) {
-				return nil, c.Errorf("%s for %v, want a letter, a number or a name", shape.Excerpt(c.Text), Square{i, j})
+				return nil, c.Errorf("%s for %v, want a letter, a number or a name", words.Excerpt(c.Text), Square{i, j})
 			}
 			areIntegers = areIntegers && ok
 		}
@@ -58,12 +59,12 @@ func (r *divider) divide(rows [][]shape.Cell) (d *Division, err error) {
 func Number[V cmp.Ordered](values [][]V, most int, name func(V) string) ([][]int, error) {
 	n := len(values)
 	if n > most {
-		return nil, fmt.Errorf("board of %s, want 0 to %d", shape.Plural(n, "row"), most)
+		return nil, fmt.Errorf("board of %s, want 0 to %d", words.Plural(n, "row"), most)
 	}
 	var order []V
 	for row, line := range values {
 		if len(line) != n {
-			return nil, fmt.Errorf("row %d has %s, but there %s", row+1, shape.Plural(len(line), "square"), areRows(n))
+			return nil, fmt.Errorf("row %d has %s, but there %s", row+1, words.Plural(len(line), "square"), areRows(n))
 		}
 		for col, value := range line {
 			i, known := slices.BinarySearch(order, value)
@@ -80,7 +81,7 @@ func Number[V cmp.Ordered](values [][]V, most int, name func(V) string) ([][]int
 		for i, value := range order {
 			names[i] = name(value)
 		}
-		return nil, fmt.Errorf("%s (%s), but there %s", shape.Plural(len(order), "region"), strings.Join(names, ", "), areRows(n))
+		return nil, fmt.Errorf("%s (%s), but there %s", words.Plural(len(order), "region"), strings.Join(names, ", "), areRows(n))
 	}
 	numbers := make([][]int, n)
 	for row, line := range values {
@@ -95,7 +96,7 @@ func Number[V cmp.Ordered](values [][]V, most int, name func(V) string) ([][]int
 // nameOf returns the name of a region as it stands in an error.
 func nameOf(name string) string {
 	if utf8.RuneCountInString(name) > 1 {
-		return shape.Excerpt(name)
+		return words.Excerpt(name)
 	}
 	return name
 }
@@ -165,11 +166,11 @@ func areMarks(item *shape.Item) bool {
 func (d *Division) addMarks(rows [][]shape.Cell) error {
 	n := len(d.Regions)
 	if len(rows) != n {
-		return fmt.Errorf("grid of queens with %s, but the board has %d", shape.Plural(len(rows), "row"), n)
+		return fmt.Errorf("grid of queens with %s, but the board has %d", words.Plural(len(rows), "row"), n)
 	}
 	for row, cells := range rows {
 		if len(cells) != n {
-			return fmt.Errorf("row %d of the grid of queens has %s, but the board has %d", row+1, shape.Plural(len(cells), "square"), n)
+			return fmt.Errorf("row %d of the grid of queens has %s, but the board has %d", row+1, words.Plural(len(cells), "square"), n)
 		}
 		for col, c := range cells {
 			square := Square{row, col}
@@ -179,7 +180,7 @@ func (d *Division) addMarks(rows [][]shape.Cell) error {
 			case 'x':
 				d.Blocked = append(d.Blocked, square)
 			case 0:
-				return at(int(c.Line), fmt.Errorf("%s on %v of the grid of queens, want Q, x or a full stop", shape.Excerpt(c.Text), square))
+				return at(int(c.Line), fmt.Errorf("%s on %v of the grid of queens, want Q, x or a full stop", words.Excerpt(c.Text), square))
 			}
 		}
 	}
@@ -187,13 +188,13 @@ func (d *Division) addMarks(rows [][]shape.Cell) error {
 }
 
 // addWords adds what words say, each at most once.
-func (d *Division) addWords(words []shape.Cell) error {
+func (d *Division) addWords(cells []shape.Cell) error {
 	w := boardWords{n: -1}
-	if err := w.add(words); err != nil {
+	if err := w.add(cells); err != nil {
 		return err
 	}
 	if w.n >= 0 || w.torus {
-		return words[0].Errorf("%s beside regions, want given=… or blocked=…", shape.Excerpt(words[0].Text))
+		return cells[0].Errorf("%s beside regions, want given=… or blocked=…", words.Excerpt(cells[0].Text))
 	}
 	d.Given, d.Blocked = append(d.Given, w.given...), append(d.Blocked, w.blocked...)
 	return nil

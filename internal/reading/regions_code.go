@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"example.com/queens/internal/shape"
+	"example.com/queens/internal/words"
 )
 
 // What links and files of pzpr call the puzzle, and what such a file begins with.
@@ -41,7 +42,7 @@ func (r *divider) code(parts []shape.Cell) (*Division, error) {
 		}
 		cells := letters(shape.Cell{Text: m[3], Line: first.Line, Col: first.Col + int32(len(m[1])+len(m[2])+2)})
 		if len(cells) != n*n {
-			return nil, fmt.Errorf(`%s after "%sx%s.", want %d`, shape.Plural(len(cells), "letter"), m[1], m[2], n*n)
+			return nil, fmt.Errorf(`%s after "%sx%s.", want %d`, words.Plural(len(cells), "letter"), m[1], m[2], n*n)
 		}
 		return r.divide(shape.Square(cells))
 	}
@@ -50,7 +51,7 @@ func (r *divider) code(parts []shape.Cell) (*Division, error) {
 	}
 	for i, c := range parts {
 		if count := len(letters(c)); count != len(parts) {
-			return nil, c.Errorf("row %d has %s, but there %s", i+1, shape.Plural(count, "square"), areRows(len(parts)))
+			return nil, c.Errorf("row %d has %s, but there %s", i+1, words.Plural(count, "square"), areRows(len(parts)))
 		}
 	}
 	return nil, errors.New("the rows between slashes are not those of a square")
@@ -59,15 +60,15 @@ func (r *divider) code(parts []shape.Cell) (*Division, error) {
 // readSize reads the size of a Star Battle.
 func (r *divider) readSize(rows, cols, stars string) (n int, err error) {
 	if n, err = strconv.Atoi(strings.TrimSpace(rows)); err != nil {
-		return 0, fmt.Errorf("%s for the number of rows", shape.Excerpt(rows))
+		return 0, fmt.Errorf("%s for the number of rows", words.Excerpt(rows))
 	}
 	switch columns, err := strconv.Atoi(strings.TrimSpace(cols)); {
 	case err != nil:
-		return 0, fmt.Errorf("%s for the number of columns", shape.Excerpt(cols))
+		return 0, fmt.Errorf("%s for the number of columns", words.Excerpt(cols))
 	case columns != n:
-		return 0, fmt.Errorf("board of %s and %s, want a square", shape.Plural(n, "row"), shape.Plural(columns, "column"))
+		return 0, fmt.Errorf("board of %s and %s, want a square", words.Plural(n, "row"), words.Plural(columns, "column"))
 	case n < 1 || n > r.rows:
-		return 0, fmt.Errorf("board of %s, want 1 to %d", shape.Plural(n, "row"), r.rows)
+		return 0, fmt.Errorf("board of %s, want 1 to %d", words.Plural(n, "row"), r.rows)
 	}
 	return n, checkStars(stars)
 }
@@ -78,7 +79,7 @@ func (r *divider) readSize(rows, cols, stars string) (n int, err error) {
 func (r *divider) link(parts []shape.Cell, hasSite bool) (*Division, error) {
 	if site := strings.TrimSuffix(parts[0].Text, linkKind); (hasSite || site != "") && !strings.HasSuffix(site, "?") || len(parts) != 5 {
 		return nil, fmt.Errorf("%s and %s, want an address with ?%s/ and columns, rows, stars and borders",
-			shape.Excerpt(site), shape.Plural(len(parts)-1, "part"), linkKind)
+			words.Excerpt(site), words.Plural(len(parts)-1, "part"), linkKind)
 	}
 	n, err := r.readSize(parts[2].Text, parts[1].Text, parts[3].Text)
 	if err != nil {
@@ -86,12 +87,12 @@ func (r *divider) link(parts []shape.Cell, hasSite bool) (*Division, error) {
 	}
 	digits, length := strings.TrimSpace(parts[4].Text), (n*(n-1)+4)/5
 	if len(digits) != 2*length {
-		return nil, fmt.Errorf("%s for the borders, want %d", shape.Plural(len(digits), "digit"), 2*length)
+		return nil, fmt.Errorf("%s for the borders, want %d", words.Plural(len(digits), "digit"), 2*length)
 	}
 	values := make([]uint64, 2*length)
 	for i := range values {
 		if values[i], err = strconv.ParseUint(digits[i:i+1], 32, 64); err != nil {
-			return nil, fmt.Errorf("borders %s, want digits of base 32", shape.Excerpt(digits))
+			return nil, fmt.Errorf("borders %s, want digits of base 32", words.Excerpt(digits))
 		}
 	}
 	open := func(bit int) bool { return values[bit/5]>>(4-bit%5)&1 == 0 }
@@ -119,7 +120,7 @@ func (r *divider) file(parts []shape.Cell) (*Division, error) {
 	}
 	lines := parts[6:]
 	if len(lines) != n && len(lines) != 2*n {
-		return nil, fmt.Errorf("%s in the file, want %d or %d", shape.Plural(len(lines), "row"), n, 2*n)
+		return nil, fmt.Errorf("%s in the file, want %d or %d", words.Plural(len(lines), "row"), n, 2*n)
 	}
 	rows := make([][]shape.Cell, len(lines))
 	signs := strings.NewReplacer("#", "Q", "+", "x")

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"example.com/queens/internal/shape"
+	"example.com/queens/internal/words"
 )
 
 // The names that programs give to the regions in an object, those that stand for the regions
@@ -171,7 +172,7 @@ func (r *divider) owned(n, regions *shape.Node) (*Division, error) {
 	}
 	for i := range n.Keys {
 		if name := shape.PlainName(n.Keys[i].Text); slices.Contains(gridSizeNames, name) && !n.Kids[i].IsNull() && !isSizeOf(&n.Kids[i], len(d.Regions)) {
-			return nil, n.Kids[i].Errorf("%s for %q, but there %s", shape.Excerpt(n.Kids[i].Raw), n.Keys[i].Text, areRows(len(d.Regions)))
+			return nil, n.Kids[i].Errorf("%s for %q, but there %s", words.Excerpt(n.Kids[i].Raw), n.Keys[i].Text, areRows(len(d.Regions)))
 		}
 	}
 	if err := twice(n, givenNames, []string{"blocked"}, []string{"states"}); err != nil {
@@ -241,7 +242,7 @@ func placesOf(name string, n *shape.Node, places []Square) ([]Square, error) {
 	}
 	more, _, ok := squaresIn(n)
 	if n.Open != '[' || !ok {
-		return nil, n.Errorf(`%q is %s, want squares such as "b1", or their rows and columns from 0`, name, shape.Excerpt(n.Raw))
+		return nil, n.Errorf(`%q is %s, want squares such as "b1", or their rows and columns from 0`, name, words.Excerpt(n.Raw))
 	}
 	return append(places, more...), nil
 }
@@ -265,7 +266,7 @@ func (r *divider) value(v *shape.Node) (*Division, error) {
 		return d, err
 	}
 	if n.Open == ':' {
-		return nil, v.Errorf("%s, want the rows of the board or the squares of each region", shape.Excerpt(v.Raw))
+		return nil, v.Errorf("%s, want the rows of the board or the squares of each region", words.Excerpt(v.Raw))
 	}
 	if n.Kids == nil && n.Cells == nil && n.Open != '"' {
 		return new(Division), nil
@@ -274,7 +275,7 @@ func (r *divider) value(v *shape.Node) (*Division, error) {
 	if items[0].Err == nil && items[0].Shape == shape.Tree {
 		for i, kid := range n.Kids {
 			if count := len(kid.Row()); kid.Kids != nil || count != len(n.Kids) {
-				return nil, kid.Errorf("row %d is %s, want an array of %d names like the other rows", i+1, shape.Excerpt(kid.Raw), len(n.Kids))
+				return nil, kid.Errorf("row %d is %s, want an array of %d names like the other rows", i+1, words.Excerpt(kid.Raw), len(n.Kids))
 			}
 		}
 	}
@@ -323,7 +324,7 @@ func (r *divider) bySquares(lists *shape.Node) (*Division, error) {
 		}
 	}
 	if left > 0 {
-		return nil, lists.Errorf("%s in none of the %s", shape.Plural(left, "square"), shape.Plural(n, "region"))
+		return nil, lists.Errorf("%s in none of the %s", words.Plural(left, "square"), words.Plural(n, "region"))
 	}
 	return r.divide(shape.Square(names))
 }

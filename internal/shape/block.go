@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"example.com/queens/internal/words"
 )
 
 // A block is rows, one below another.
@@ -215,11 +217,11 @@ func (r *Reader) uneven(pieces []piece, item *Item, over bool) []*Item {
 		}
 		return items
 	case i >= 0:
-		return fail(nos[i], "%s, but %d in line %d: want the rows of a square", Plural(len(rows[i]), "square"), count, nos[0])
+		return fail(nos[i], "%s, but %d in line %d: want the rows of a square", words.Plural(len(rows[i]), "square"), count, nos[0])
 	case count == len(rows) && count > 1:
-		return fail(item.Line, "%s, but the ranks or files beside them are not 1 to %d", Plural(count, "row"), count)
+		return fail(item.Line, "%s, but the ranks or files beside them are not 1 to %d", words.Plural(count, "row"), count)
 	case over && count < len(rows) && !areFlat(rows[:1]):
-		return fail(nos[count], "more than %s of %s", Plural(count, "row"), Plural(count, "square"))
+		return fail(nos[count], "more than %s of %s", words.Plural(count, "row"), words.Plural(count, "square"))
 	}
 	return r.shapeRows(rows, item, len(r.lists) > 0)
 }

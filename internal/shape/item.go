@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"example.com/queens/internal/words"
 )
 
 // Next returns the next item, or nil after the last one.
@@ -55,7 +57,7 @@ func (r *Reader) step() {
 			r.notes = append(r.notes, strings.TrimSpace(p.text))
 		}
 	case program:
-		err := fmt.Errorf("%s is a line of a program, want only the board", Excerpt(strings.TrimSpace(p.text)))
+		err := fmt.Errorf("%s is a line of a program, want only the board", words.Excerpt(strings.TrimSpace(p.text)))
 		r.ended = strings.ContainsAny(p.text, `[]{}"`)
 		r.put(&p, &Item{Err: &Error{p.no, err}})
 		for next := r.peek(); !r.ended && !next.apart && next.kind != closing; next = r.peek() {
@@ -68,7 +70,7 @@ func (r *Reader) step() {
 			p.err = &Error{p.no, p.err}
 		}
 		r.put(&p, &Item{Err: p.err})
-	case words:
+	case wordLine:
 		r.put(&p, &Item{Shape: Words})
 	case code:
 		r.put(&p, &Item{Shape: Code, Cells: p.parts()})
@@ -268,7 +270,7 @@ func (r *Reader) stringItems(n *Node, item *Item) []*Item {
 	case len(items) > 1:
 		item.Err = n.Errorf("more than one board in the text")
 	default:
-		item.Err = n.Errorf("%s in a list, want a board", Excerpt(n.Text))
+		item.Err = n.Errorf("%s in a list, want a board", words.Excerpt(n.Text))
 	}
 	return []*Item{item}
 }
@@ -332,7 +334,7 @@ func (r *Reader) shapeRows(rows [][]Cell, item *Item, isInner bool) []*Item {
 		isRow := one.Shape == List && (n > 1 || isInner) && !areFlat(rows[i:i+1])
 		if isRow && (r.Rows || count == 1 || slices.ContainsFunc(rows, func(row []Cell) bool { return r.mayBeRow(&Node{Open: '[', Cells: row}) })) {
 			item.Rows, item.Shape = rows, None
-			item.Err = &Error{item.Line, fmt.Errorf("%s of %s, want as many rows as squares", Plural(n, "row"), Plural(count, "square"))}
+			item.Err = &Error{item.Line, fmt.Errorf("%s of %s, want as many rows as squares", words.Plural(n, "row"), words.Plural(count, "square"))}
 			return []*Item{item}
 		}
 	}

@@ -11,17 +11,17 @@ import (
 type kind byte
 
 const (
-	row     kind = iota // of a grid
-	rule                // of a frame
-	vector              // numbers, a list by themselves
-	squares             // b1 d2
-	code                // a notation of its own
-	value               // in brackets
-	words               // n=8
-	heading             // names what follows
-	program             // of a program, or of a web page
-	wrong               // an error
-	closing             // the end of a list, or of the text
+	row      kind = iota // of a grid
+	rule                 // of a frame
+	vector               // numbers, a list by themselves
+	squares              // b1 d2
+	code                 // a notation of its own
+	value                // in brackets
+	wordLine             // n=8
+	heading              // names what follows
+	program              // of a program, or of a web page
+	wrong                // an error
+	closing              // the end of a list, or of the text
 )
 
 var (

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"example.com/queens/internal/words"
 )
 
 // A Reader cuts a stream into items. It keeps one of them and its text in memory.
@@ -64,7 +66,7 @@ var (
 
 func broken(before string) error {
 	before = strings.ToValidUTF8(before[max(0, len(before)-20):], "")
-	return fmt.Errorf("JSON is wrong after %s", Excerpt(strings.TrimSpace(before)))
+	return fmt.Errorf("JSON is wrong after %s", words.Excerpt(strings.TrimSpace(before)))
 }
 
 // peek returns the next piece.
@@ -160,7 +162,7 @@ func (r *Reader) pieceAt(i int, p piece) piece {
 		return r.value(p)
 	case r.behind == ')' && i == 0:
 		end := r.lineEnd()
-		p = r.wrong(fmt.Errorf("%s behind a parenthesis, want nothing on the rest of the line", Excerpt(string(r.text()[:end]))), false)
+		p = r.wrong(fmt.Errorf("%s behind a parenthesis, want nothing on the rest of the line", words.Excerpt(string(r.text()[:end]))), false)
 		r.consume(end)
 		return p
 	}
@@ -202,7 +204,7 @@ func (r *Reader) lineAt(end int, p piece) piece {
 	l := p.trimmed()
 	switch {
 	case l.text == "":
-		p.kind = words
+		p.kind = wordLine
 	case l.text == "null":
 		p.kind, p.node = value, &Node{Cell: l.cell(0, 4), Raw: l.text}
 		r.consume(min(end+1, len(r.text())))

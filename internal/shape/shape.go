@@ -36,9 +36,7 @@ package shape
 import (
 	"fmt"
 	"math"
-	"strconv"
 	"strings"
-	"unicode/utf8"
 )
 
 // A Shape is what a piece of text looks like.
@@ -152,21 +150,4 @@ func Binary(cells []Cell) bool {
 		}
 	}
 	return zero
-}
-
-// Excerpt quotes a text, or its beginning, for an error.
-func Excerpt(s string) string {
-	const most = 20
-	if utf8.RuneCountInString(s) <= most {
-		return strconv.Quote(s)
-	}
-	return fmt.Sprintf("%.*q…", most, s)
-}
-
-// Plural returns "1 row", "2 rows" and so on.
-func Plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }

@@ -1,5 +1,5 @@
 // Package words reads and writes values that are stored under names: constants of small types,
-// and structs of such values in JSON.
+// and structs of such values in JSON. It also has what errors quote.
 //
 // encoding/json takes null, and what an object leaves out, for the zero value. But the zero
 // Square is a1 and the zero Rule is a rule, so that damaged data would be read as other data. The
@@ -15,6 +15,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"golang.org/x/exp/constraints"
 )
 
 // A Vocabulary holds the words for the values of a small integer type.
@@ -98,4 +100,12 @@ func Excerpt(text string) string {
 		return strconv.Quote(text)
 	}
 	return fmt.Sprintf("%.*q…", most, text)
+}
+
+// Plural returns "1 queen", "2 queens" and so on.
+func Plural[I constraints.Integer](n I, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
 }
