@@ -150,7 +150,7 @@ func (r *Reader) squares(p piece) []Cell {
 		}
 		next := r.peek()
 		text := strings.TrimSpace(next.text)
-		if next.kind != squares || next.apart || !isOpen && first(text) != text {
+		if next.kind != squares || next.apart || next.words != nil || !isOpen && first(text) != text {
 			return cells
 		}
 		if isOpen {

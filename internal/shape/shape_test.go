@@ -77,6 +77,7 @@ func TestItems(t *testing.T) {
 		// Lines of text.
 		"n=4 torus\n2413":                   "1 words words n=4 torus; 2 list: 2413",
 		"n=4 2 4 1 3":                       "1 list words n=4: 2 4 1 3",
+		"n=4 c1\nn=4 c1\nb4":                "1 list words n=4: c1; 2 list words n=4: c1 b4",
 		"2Q1/Q3/3Q/1Q2 w - - 0 1":           "1 code: 2Q1 Q3 3Q 1Q2 w - - 0 1",
 		"4x1.AABB":                          "1 code: 4x1.AABB",
 		"pzprv3\nstarbattle\n# .\n\n1":      "1 code: pzprv3 starbattle # .; 5 list: 1",
