@@ -195,5 +195,6 @@ func (p *tab) readCode() string {
 		draw.Draw(picture, image.Rect(x*scale, y*scale, (x+1)*scale, (y+1)*scale), image.Black, image.Point{}, draw.Src)
 	}
 	bits := must(gozxing.NewBinaryBitmapFromImage(picture))
-	return must(qrcode.NewQRCodeReader().Decode(bits, nil)).GetText()
+	exact := map[gozxing.DecodeHintType]any{gozxing.DecodeHintType_PURE_BARCODE: true} // it need not be looked for
+	return must(qrcode.NewQRCodeReader().Decode(bits, exact)).GetText()
 }
