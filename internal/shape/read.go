@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
 	"unicode"
@@ -33,6 +34,7 @@ type Reader struct {
 
 // NewReader returns a reader of a stream in which a line or a value has at most so many bytes.
 func NewReader(in io.Reader, rows bool, most int) *Reader {
+	most = min(most, math.MaxInt-1) // so that most+1 is an int, also one of 32 bits
 	return &Reader{Rows: rows, input: input{in: in, most: most, line: 1}}
 }
 
