@@ -267,6 +267,9 @@ func TestFindFamilies(t *testing.T) {
 		if f.N > 32 || f.Name == "torus" && f.N > 20 && testing.Short() {
 			continue // BenchmarkFindFamilies checks these
 		}
+		if RaceEnabled && f.N > 20 { // a search by one goroutine, some ten times slower
+			continue
+		}
 		for b, want := range familyBoards(t, f) {
 			p, err := b.Find(t.Context())
 			if got := answer(t, b, p, err); got != want && want != "?" {

@@ -30,7 +30,7 @@ func TestFirst(t *testing.T) {
 // TestFirstLarge finds the first solution of a board that is too large for others, keeps its proof,
 // and proves it again.
 func TestFirstLarge(t *testing.T) {
-	line := "first 68 --ledger " + filepath.Join(t.TempDir(), "ledger")
+	line := "first 68 --quiet --ledger " + filepath.Join(t.TempDir(), "ledger")
 	got := mustRun(t, line)
 	if !strings.HasPrefix(got, "1 3 5 2 4 9 11 ") || !must(queens.Parse(got)).Solved() {
 		t.Errorf("%q", got)
