@@ -225,7 +225,7 @@ func TestDataSet(t *testing.T) {
 func FuzzFormats(f *testing.F) {
 	for _, text := range []string{
 		"2 4 1 3", "n=8 b4 d5", "torus blocked=c1 n=8 b4 d5", "[1,-1,0,2]", "8/8/3Q4/8/8/8/8/8", `{"board":"n=5 torus given=a1"}`, `{"answers":[[0]]}`,
-		"torus\n2 . Q\n1 x .\n  a b", "null", "n=4 blocked=a1", "n=0", "Q", "torus [0]", "n=4\n. Q . .", "given=b4", "{", "torus torus 1", "3 . . .",
+		"torus\n2 . Q\n1 x .\n  a b", "null", "n=4 blocked=a1", "n=0", "Q", "torus [0]", "n=4\n. Q . .", "given=b4", "{", "torus torus 1", "3 . . .", "1 .",
 	} {
 		f.Add(text)
 	}

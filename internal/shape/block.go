@@ -71,7 +71,7 @@ func (b *block) goesOn(r *Reader, p *piece) bool {
 		return p.kind == value && first.kind == value && !p.apart && p.node.Open == first.node.Open &&
 			len(p.node.Row()) == len(first.node.Row()) && (len(r.ahead) == 0 || r.mayBeRow(p.node))
 	}
-	if p.apart || p.words != nil && strings.TrimSpace(above.text) != "" && strings.TrimSpace(p.text) == "" {
+	if p.apart || p.words != nil && strings.TrimSpace(above.text) != "" {
 		return false
 	}
 	switch p.kind {
