@@ -101,11 +101,15 @@ func Read(in io.Reader, l Limits) iter.Seq2[*Reading, error] {
 
 // One returns what a text with one board says.
 func One(text string, l Limits) (*Reading, error) {
-	var found *Reading
 	r := &reader{Limits: l, items: shape.NewText(text, 1, false, l.Bytes)}
-	for next, err := range r.all {
+	return only(r.all, func(found *Reading) int { return found.Line })
+}
+
+// only returns what an iterator yields if that is one value. A second one is an error at its line.
+func only[T any](all iter.Seq2[*T, error], line func(*T) int) (found *T, err error) {
+	for next, err := range all {
 		if err == nil && found != nil {
-			err = &shape.Error{Line: next.Line, Err: errSeveral}
+			err = &shape.Error{Line: line(next), Err: errSeveral}
 		}
 		if err != nil {
 			return nil, err

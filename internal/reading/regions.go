@@ -44,20 +44,8 @@ func Divisions(in io.Reader, l Limits) iter.Seq2[*Division, error] {
 
 // OneDivision returns what a text with one board says.
 func OneDivision(text string, l Limits) (*Division, error) {
-	var found *Division
-	for next, err := range (&divider{rows: l.Rows, items: shape.NewText(text, 1, true, l.Bytes)}).all {
-		if err == nil && found != nil {
-			err = &shape.Error{Line: next.Line, Err: errSeveral}
-		}
-		if err != nil {
-			return nil, err
-		}
-		found = next
-	}
-	if found == nil {
-		return nil, &shape.Error{Line: 1, Err: ErrNone}
-	}
-	return found, nil
+	d := &divider{rows: l.Rows, items: shape.NewText(text, 1, true, l.Bytes)}
+	return only(d.all, func(found *Division) int { return found.Line })
 }
 
 // A divider makes divisions of items, some of which belong together.
