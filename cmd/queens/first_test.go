@@ -55,7 +55,7 @@ const first22 = "1 3 5 2 4 10 14 17 20 13 19 22 18 8 21 12 9 6 16 7 11 15\n"
 // is left, and what it writes proves the answer again.
 func TestFirstLedger(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "ledger")
-	line := "first 22 --ledger " + name
+	line := "first 22 --quiet --ledger " + name
 	check(t, line, first22, "")
 	whole := must(os.ReadFile(name))
 	proved := " is a solution, and none comes before it\n"
