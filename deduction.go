@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"example.com/queens/internal/words"
@@ -46,16 +47,14 @@ type Line struct {
 // String returns the name of l on a chessboard, such as "rank 5" or "file f", or "file (-1)"
 // if its index is negative.
 func (l Line) String() string {
-	kind, name := "rank", fmt.Sprintf("(%d)", l.Index)
-	switch {
-	case l.Column && l.Index >= 0:
-		kind, name = "file", fileName(l.Index)
-	case l.Column:
-		kind = "file"
-	case l.Index >= 0:
-		name = fmt.Sprint(l.Index + 1)
+	kind, name := "rank", rankName
+	if l.Column {
+		kind, name = "file", fileName
 	}
-	return kind + " " + name
+	if l.Index < 0 {
+		return fmt.Sprintf("%s (%d)", kind, l.Index)
+	}
+	return kind + " " + name(l.Index)
 }
 
 // MarshalText returns the name of l, as String does. It is an error if l has none, because
@@ -70,10 +69,12 @@ func (l Line) MarshalText() ([]byte, error) {
 // UnmarshalText reads the name of a line. Anything else is an error, and leaves l as it is.
 func (l *Line) UnmarshalText(text []byte) error {
 	kind, name, _ := strings.Cut(string(text), " ")
-	first := map[string]string{"rank": "a" + name, "file": name + "1"}[kind]
-	square, err := ParseSquare(first)
-	line := Line{Column: kind == "file", Index: max(square.Row, square.Col)}
-	if err != nil || line.String() != string(text) {
+	number, _ := strconv.Atoi(name)
+	line := Line{Index: number - 1}
+	if kind == "file" {
+		line = Line{Column: true, Index: fileNumber(name)}
+	}
+	if standard, err := line.MarshalText(); err != nil || string(standard) != string(text) {
 		return fmt.Errorf("queens: line %s, want a rank or a file, such as \"rank 5\" or \"file f\"", words.Excerpt(string(text)))
 	}
 	*l = line
@@ -161,7 +162,7 @@ func (d Deduction) String() string {
 		return fmt.Sprintf("A queen on %s would leave %v no square.", enumerate(d.Excluded, "or"), d.Lines[0])
 	case d.Rule == Trial && len(d.Excluded) > 0 && d.endsInContradiction():
 		return fmt.Sprintf("A queen on %s would %s.", enumerate(d.Excluded, "or"), d.effect())
-	case d.Rule == Trial && len(d.Excluded) > 0 && d.Steps == nil && len(d.Lines) == 1:
+	case d.Rule == Trial && len(d.Excluded) > 0 && len(d.Steps) == 0 && len(d.Lines) == 1:
 		return fmt.Sprintf("A queen on %s would leave %v no square in the end.", enumerate(d.Excluded, "or"), d.Lines[0])
 	case d.Rule == Contradiction && len(d.Lines) == 1:
 		return capital(d.Lines[0].String()) + " has no open square left."
@@ -172,9 +173,11 @@ func (d Deduction) String() string {
 // capital returns a text with a capital letter in front.
 func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
 
+// endsInContradiction reports whether the steps of a trial are conclusions and a contradiction.
 func (d Deduction) endsInContradiction() bool {
 	last := len(d.Steps) - 1
-	return last >= 0 && d.Steps[last].Rule == Contradiction && len(d.Steps[last].Lines) == 1
+	return last >= 0 && d.Steps[last].Rule == Contradiction && len(d.Steps[last].Lines) == 1 &&
+		!slices.ContainsFunc(d.Steps[:last], func(step Deduction) bool { return len(step.Queens)+len(step.Excluded) == 0 })
 }
 
 // effect says what a queen would do, by the steps of a trial.

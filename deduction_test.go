@@ -76,6 +76,7 @@ func TestDeductionString(t *testing.T) {
 			"A queen on c3 would force queens on a5 and b8, then rule out g7 and h2, then force a queen on e1, leaving file f no square.",
 		},
 		{Deduction{Rule: Trial, Excluded: on("c3"), Lines: file(5)}, "A queen on c3 would leave file f no square in the end."},
+		{Deduction{Rule: Trial, Excluded: on("c3"), Lines: file(5), Steps: []Deduction{}}, "A queen on c3 would leave file f no square in the end."},
 		// What no board yields is written in a plainer way.
 		{Deduction{}, "single: queens [], excluded [], because []"},
 		{Deduction{Rule: 9, Because: on("a5")}, "Rule(9): queens [], excluded [], because [a5]"},
@@ -83,6 +84,7 @@ func TestDeductionString(t *testing.T) {
 		{Deduction{Queens: on("a5")}, "single: queens [a5], excluded [], because []"},
 		{Deduction{Rule: Trial, Excluded: on("c3")}, "trial: queens [], excluded [c3], because []"},
 		{Deduction{Rule: Trial, Excluded: on("c3"), Steps: []Deduction{forces("a5")}}, "trial: queens [], excluded [c3], because []"},
+		{Deduction{Rule: Trial, Excluded: on("c3"), Steps: []Deduction{{}, end}}, "trial: queens [], excluded [c3], because []"},
 		{Deduction{Rule: Contradiction, Because: []Square{{-1, 0}}}, "contradiction: queens [], excluded [], because [(-1, 0)]"},
 	} {
 		if got := test.d.String(); got != test.want {
@@ -130,7 +132,7 @@ func TestLineText(t *testing.T) {
 	for _, test := range []struct {
 		line Line
 		name string
-	}{{Line{}, "rank 1"}, {Line{Index: 63}, "rank 64"}, {Line{Column: true}, "file a"}, {Line{Column: true, Index: 27}, "file ab"}} {
+	}{{Line{}, "rank 1"}, {Line{Index: 63}, "rank 64"}, {Line{Column: true}, "file a"}, {Line{Column: true, Index: 27}, "file ab"}, {Line{Column: true, Index: 1<<27 - 1}, "file kgrjxh"}} {
 		text, err := test.line.MarshalText()
 		if err != nil || string(text) != test.name || test.line.String() != test.name {
 			t.Errorf("%#v is written as %q, %v, want %q", test.line, text, err, test.name)
@@ -140,7 +142,8 @@ func TestLineText(t *testing.T) {
 			t.Errorf("%q is read as %v, %v", test.name, read, err)
 		}
 	}
-	for want, line := range map[string]Line{"rank (-1)": {Index: -1}, "file (-7)": {Column: true, Index: -7}} {
+	for want, line := range map[string]Line{"rank (-1)": {Index: -1}, "file (-7)": {Column: true, Index: -7},
+		fmt.Sprintf("rank %d", uint(math.MaxInt)+1): {Index: math.MaxInt}} {
 		if got := line.String(); got != want {
 			t.Errorf("%#v is written as %q, want %q", line, got, want)
 		}
@@ -150,7 +153,8 @@ func TestLineText(t *testing.T) {
 			t.Errorf("a line of index %d is written as %q", index, text)
 		}
 	}
-	for _, text := range []string{"", "rank", "rank ", "rank 0", "rank b", "file 3", "file b3", "file", "line 3", "rank 3 ", "rank " + strings.Repeat("9", 1000)} {
+	for _, text := range []string{"", "rank", "rank ", "rank 0", "rank b", "file 3", "file b3", "file", "line 3", "rank 3 ", "rank +3", "file A",
+		"file kgrjxi", "rank " + strings.Repeat("9", 1000), "file " + strings.Repeat("z", 1000)} {
 		read := Line{Index: 7}
 		if err := read.UnmarshalText([]byte(text)); err == nil || read != (Line{Index: 7}) || len(err.Error()) > 200 {
 			t.Errorf("%q is read as %v, %v", text, read, err)

@@ -73,29 +73,30 @@ func roundTo(place int, x float64) float64 {
 type estimateJSON struct {
 	Mean   *float64 `json:"mean"`
 	StdErr *float64 `json:"stderr"` // nil, and null, for +Inf
-	Probes int      `json:"probes"`
-	Exact  bool     `json:"exact"`
+	Probes *int     `json:"probes"`
+	Exact  *bool    `json:"exact"`
 }
 
 // MarshalJSON returns the fields of e by their names in small letters. A StdErr of +Inf is
 // null.
 func (e Estimate) MarshalJSON() ([]byte, error) {
-	fields := estimateJSON{Mean: &e.Mean, StdErr: &e.StdErr, Probes: e.Probes, Exact: e.Exact}
+	fields := estimateJSON{Mean: &e.Mean, StdErr: &e.StdErr, Probes: &e.Probes, Exact: &e.Exact}
 	if math.IsInf(e.StdErr, 1) {
 		fields.StdErr = nil
 	}
 	return json.Marshal(fields)
 }
 
-// UnmarshalJSON reads what [Estimate.MarshalJSON] writes. It is an error if the mean is
-// missing, and e does not change.
+// UnmarshalJSON reads what [Estimate.MarshalJSON] writes. It is an error if anything but the
+// standard error is missing or null, and e does not change.
 func (e *Estimate) UnmarshalJSON(data []byte) error {
 	const what = "queens: estimate"
 	var read estimateJSON
-	if err := cmp.Or(words.ReadObject(data, what, &read), words.Missing(what, "mean", read.Mean)); err != nil {
+	if err := cmp.Or(words.ReadObject(data, what, &read), words.Missing(what, "mean", read.Mean),
+		words.Missing(what, "probes", read.Probes), words.Missing(what, "exact", read.Exact)); err != nil {
 		return err
 	}
-	*e = Estimate{Mean: *read.Mean, StdErr: math.Inf(1), Probes: read.Probes, Exact: read.Exact}
+	*e = Estimate{Mean: *read.Mean, StdErr: math.Inf(1), Probes: *read.Probes, Exact: *read.Exact}
 	if read.StdErr != nil {
 		e.StdErr = *read.StdErr
 	}
@@ -117,8 +118,8 @@ func (e *Estimate) UnmarshalJSON(data []byte) error {
 // Estimate works on as many goroutines as [Workers] says, and takes a few megabytes for each,
 // however many probes there are. It may make a few probes fewer than asked for, since it
 // divides them into equal parts; in [Progress] these are the pieces, and Solutions is 0. For
-// a given state of rng the estimate is always the same; if rng is nil, the seed is drawn at
-// random.
+// a given state of rng the estimate is always the same, up to the last digits on another kind of
+// processor; if rng is nil, the seed is drawn at random.
 //
 // It is an error if probes is less than 1. A cancelled context ends it within milliseconds,
 // with the context's error.

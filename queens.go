@@ -95,8 +95,11 @@ func (s Square) String() string {
 	if s.Row < 0 || s.Col < 0 {
 		return "(" + strconv.Itoa(s.Row) + ", " + strconv.Itoa(s.Col) + ")"
 	}
-	return fileName(s.Col) + strconv.FormatUint(uint64(s.Row)+1, 10)
+	return fileName(s.Col) + rankName(s.Row)
 }
+
+// rankName returns the number of a rank, counted from 1, which may not fit an int.
+func rankName(row int) string { return strconv.FormatUint(uint64(row)+1, 10) }
 
 // fileName returns the letters of a file: a to z, then aa, ab and so on. They write the numbers
 // 1, 2, … in base 26, with digits from 1 to 26 and no zero.
@@ -105,6 +108,15 @@ func fileName(col int) string {
 		return letters[col : col+1]
 	}
 	return fileName(col/26-1) + fileName(col%26)
+}
+
+// fileNumber undoes fileName. What is not the name of a file gives some other number.
+func fileNumber(name string) int {
+	number := 0
+	for _, letter := range []byte(name) {
+		number = 26*number + int(letter-'a') + 1
+	}
+	return number - 1
 }
 
 const letters = "abcdefghijklmnopqrstuvwxyz"
@@ -220,12 +232,14 @@ func (p Placement) attack(torus bool) error {
 	return nil
 }
 
-// An AttackError says that two queens attack each other. [errors.As] finds it in the errors of
-// [Placement.Check], of [Board.Check], of functions that make a board with such queens given,
-// and of functions that read text with two queens in one row, which no [Placement] can hold.
+// An AttackError says that two queens attack each other. [errors.As] finds a *AttackError in the
+// errors of [Placement.Check], of [Board.Check], of functions that make a board with such queens
+// given, and of functions that read text with two queens in one row, which no [Placement] can
+// hold. So it does in those of package regions.
 type AttackError struct{ Queens [2]Square }
 
-// Error names the queens: "queens b3 and c4 attack each other".
+// Error names the queens: "queens b3 and c4 attack each other", with "around the edge" behind it
+// if they do so only on a torus.
 func (e *AttackError) Error() string {
 	around := ""
 	if !e.Queens[0].Attacks(e.Queens[1]) {

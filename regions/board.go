@@ -50,8 +50,8 @@ func (b *Board) give(squares []queens.Square) error {
 			continue
 		}
 		for other := range b.given.Queens() {
-			if why := b.clash(other, s); why != "" {
-				return givenError(fmt.Sprintf("given queens %v and %v %s", other, s, why))
+			if err := b.attack(other, s); err != nil {
+				return &givenError{err}
 			}
 		}
 		b.given[s.Row] = s.Col
@@ -59,11 +59,11 @@ func (b *Board) give(squares []queens.Square) error {
 	return nil
 }
 
-// A givenError says how given queens break the rules.
-type givenError string
+// A givenError is a [queens.ErrGiven] that says in what way given queens break the rules.
+type givenError struct{ fault error }
 
-func (e givenError) Error() string        { return string(e) }
-func (e givenError) Is(target error) bool { return target == queens.ErrGiven }
+func (e *givenError) Error() string   { return "given " + e.fault.Error() }
+func (e *givenError) Unwrap() []error { return []error{queens.ErrGiven, e.fault} }
 
 // Blocked blocks squares: no queen may stand on them. A square may be named more than once.
 func Blocked(squares ...queens.Square) Constraint {
@@ -91,8 +91,9 @@ func (b *Board) block(squares []queens.Square) error {
 // It is an error if there are more than [MaxN] rows, if a row has not as many squares as there
 // are rows, if there are not as many regions, if a square named is off the board, if given
 // queens attack each other or stand on blocked squares, which is [queens.ErrGiven], or if a
-// constraint is nil. The error names the row, the square or the region. It is not an error if
-// the board has no solution.
+// constraint is nil. The error names the row, the square or the region; for two queens that
+// attack each other, [errors.As] finds a [queens.AttackError] in it. It is not an error if the
+// board has no solution.
 func New(regions [][]int, constraints ...Constraint) (*Board, error) {
 	numbers, err := reading.Number(regions, MaxN, strconv.Itoa)
 	var b *Board
@@ -146,10 +147,8 @@ func (b *Board) with(constraints ...Constraint) (*Board, error) {
 			return nil, err
 		}
 	}
-	for s := range c.given.Queens() {
-		if c.blocked.has(geometryOf(b.n).number(s)) {
-			return nil, givenError(fmt.Sprintf("given queen %v stands on a blocked square", s))
-		}
+	if err := c.onBlocked(c.given); err != nil {
+		return nil, &givenError{err}
 	}
 	return &c, nil
 }

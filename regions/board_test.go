@@ -1,11 +1,13 @@
 package regions_test
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"example.com/queens"
@@ -100,6 +102,10 @@ func TestWithWrong(t *testing.T) {
 	} {
 		c, err := b.With(Given(test.given...), Blocked(test.blocked...))
 		wantError(t, fmt.Sprint(test.given, test.blocked), err, test.want)
+		attack, ok := errors.AsType[*queens.AttackError](err)
+		if two := len(test.given) == 2; ok != two || two && attack.Queens != [2]queens.Square(test.given) {
+			t.Errorf("%v: an AttackError is in it: %t", err, ok)
+		}
 		if c != nil {
 			t.Errorf("%v %v: a board beside the error", test.given, test.blocked)
 		}
@@ -276,6 +282,11 @@ func TestCheck(t *testing.T) {
 		{b, queens.Placement{2, 0, -1, 0}, "regions: queens a2 and a4 are both in column a"},
 		{played, queens.Placement{2, 0, -1, 1}, "regions: row 3 has no queen"},
 	} {
-		wantError(t, fmt.Sprint(test.p), test.b.Check(test.p), test.want)
+		err := test.b.Check(test.p)
+		wantError(t, fmt.Sprint(test.p), err, test.want)
+		attack, ok := errors.AsType[*queens.AttackError](err)
+		if two := strings.HasPrefix(test.want, "regions: queens "); ok != two || two && !test.b.Attacks(attack.Queens[0], attack.Queens[1]) {
+			t.Errorf("%v: an AttackError is in it: %t", err, ok)
+		}
 	}
 }

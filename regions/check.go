@@ -19,8 +19,9 @@ import (
 //   - two queens in one row, column or region, or that touch,
 //   - a row without a queen.
 //
-// The error names the first fault that it finds; [Board.Conflicts] yields all pairs of
-// queens that attack each other. Check takes O(n²) time.
+// The error names the first fault that it finds; for two queens that attack each other,
+// [errors.As] finds a [queens.AttackError] in it. [Board.Conflicts] yields all such pairs. Check
+// takes O(n²) time.
 func (b *Board) Check(p queens.Placement) error {
 	if err := b.fault(p); err != nil {
 		return fmt.Errorf("regions: %w", err)
@@ -38,19 +39,47 @@ func (b *Board) fault(p queens.Placement) error {
 			return fmt.Errorf("given queen %v is missing", queen)
 		}
 	}
-	for queen := range p.Queens() {
-		if b.blocked.has(geometryOf(b.n).number(queen)) {
-			return fmt.Errorf("queen %v stands on a blocked square", queen)
-		}
+	if err := b.onBlocked(p); err != nil {
+		return err
 	}
 	for s, t := range b.Conflicts(p) {
-		return fmt.Errorf("queens %v and %v %s", s, t, b.clash(s, t))
+		return b.attack(s, t)
 	}
 	if row := slices.Index(p, queens.Empty); row >= 0 {
 		return fmt.Errorf("row %d has no queen", row+1)
 	}
 	return nil
 }
+
+// onBlocked names the first queen of p on a blocked square.
+func (b *Board) onBlocked(p queens.Placement) error {
+	for queen := range p.Queens() {
+		if b.blocked.has(geometryOf(b.n).number(queen)) {
+			return fmt.Errorf("queen %v stands on a blocked square", queen)
+		}
+	}
+	return nil
+}
+
+// attack returns an error if queens on two squares of the board attack each other.
+func (b *Board) attack(s, t queens.Square) error {
+	if why := b.clash(s, t); why != "" {
+		return &attackError{queens.AttackError{Queens: [2]queens.Square{s, t}}, why}
+	}
+	return nil
+}
+
+// An attackError is a [queens.AttackError] that says why the queens attack each other.
+type attackError struct {
+	queens.AttackError
+	why string // "touch"
+}
+
+func (e *attackError) Error() string {
+	return fmt.Sprintf("queens %v and %v %s", e.Queens[0], e.Queens[1], e.why)
+}
+
+func (e *attackError) Unwrap() error { return &e.AttackError }
 
 // Conflicts returns an iterator over the pairs of queens of p that attack each other on
 // the board: those in one column or region, and those that touch. Every pair comes once,

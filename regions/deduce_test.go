@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -148,7 +149,7 @@ func difficultyOf(strongest Rule) queens.Difficulty {
 func TestNames(t *testing.T) {
 	for got, want := range map[fmt.Stringer]string{
 		Unit{Row, 2}: "row 3", Unit{Column, 2}: "column c", Unit{Column, 27}: "column ab", Unit{Region, 0}: "region A", Unit{Region, 31}: "region f",
-		Unit{Region, 32}: "region (32)", Unit{Column, -1}: "column (-1)", Unit{Kind(7), 1}: "Kind(7) (1)",
+		Unit{Region, 32}: "region (32)", Unit{Column, -1}: "column (-1)", Unit{Row, -1}: "row (-1)", Unit{Row, math.MaxInt}: fmt.Sprintf("row %d", uint(math.MaxInt)+1), Unit{Kind(7), 1}: "Kind(7) (1)",
 		Row: "row", Column: "column", Region: "region", Kind(3): "Kind(3)",
 		Single: "single", Set4: "set4", Contradiction: "contradiction", Rule(10): "Rule(10)",
 	} {

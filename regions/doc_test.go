@@ -38,9 +38,11 @@ func TestOddReceivers(t *testing.T) {
 			}
 		}
 	}
-	for rule := range Contradiction + 2 { // whatever its fields lack
-		for _, d := range []Deduction{{Rule: rule}, {Rule: rule, Units: make([]Unit, 1)}, {Rule: rule, Excluded: make([]queens.Square, 1)}, {Rule: rule, Steps: make([]Deduction, 1)}} {
-			_ = fmt.Sprint(d.String())
+	for rule := range Contradiction + 2 { // without its fields a step is no sentence
+		for _, d := range []Deduction{{Rule: rule}, {Rule: rule, Within: make([]Unit, 1)}, {Rule: rule, Steps: make([]Deduction, 1)}} {
+			if want := rule.String() + ": queens [], excluded [], because []"; d.String() != want {
+				t.Errorf("%#v is written as %q, want %q", d, d, want)
+			}
 		}
 	}
 }

@@ -75,11 +75,12 @@ func (u *Unit) UnmarshalJSON(data []byte) error { return words.ReadName(data, "r
 // label returns the name of u without its kind.
 func (u Unit) label() string {
 	switch {
+	case u.Index < 0:
 	case u.Kind == Row:
-		return strconv.Itoa(u.Index + 1)
-	case u.Kind == Column && u.Index >= 0:
+		return strconv.FormatUint(uint64(u.Index)+1, 10) // which may not fit an int
+	case u.Kind == Column:
 		return columnName(u.Index)
-	case u.Kind == Region && 0 <= u.Index && u.Index < len(regionNames):
+	case u.Kind == Region && u.Index < len(regionNames):
 		return RegionName(u.Index)
 	}
 	return fmt.Sprintf("(%d)", u.Index)
