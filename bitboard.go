@@ -29,8 +29,7 @@ import (
 // next, diagonals that lead to higher columns shift left by a bit and the others shift
 // right. So the attacks of all queens take a few operations for each row.
 
-// A bitboard is what a search has to know: which squares of each row are open, and whether
-// the diagonals wrap around.
+// A bitboard holds the open squares of each row, and whether the diagonals wrap around.
 type bitboard struct {
 	open  []uint64
 	torus bool
@@ -149,8 +148,8 @@ func (set squareSet) squares() iter.Seq[Square] {
 }
 
 // search yields every solution, in lexicographic order, in a Placement that it reuses. It
-// returns false if yield did or if stop was set. Where many rows are left to fill it searches by
-// blocks, which takes about half of the time.
+// returns false if yield did or if stop was set. Where many rows are left to fill, it searches
+// by blocks (see package list), which takes about half of the time.
 func (b bitboard) search(stop *atomic.Bool, yield func(Placement) bool) bool {
 	const blocksFrom = 10
 	if b.toFill() < blocksFrom || len(b.open) > list.MaxRows || b.hopeless() {

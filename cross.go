@@ -361,17 +361,17 @@ func (p *crosses) Cost(i int) float64 {
 	return p.list[i].probe(p.board, rand.New(rand.NewPCG(0, 0)), probedBoards)
 }
 
-// A partial64 is what the queens above a row attack there: columns, and diagonals to either
-// side.
-type partial64 struct{ cols, left, right uint64 }
+// attacks are the columns of a row that the queens above it attack: straight down, and along the
+// diagonals to either side.
+type attacks struct{ cols, left, right uint64 }
 
 // probe estimates how many boards the search of the cross goes through. It keeps at most that
 // many at each row.
 func (c cross) probe(board *Board, rng *rand.Rand, most int) float64 {
 	b := c.easiest(board)
 	cost, weight := 0.0, 1.0 // each board that waits stands for weight boards
-	waiting := []partial64{{}}
-	var next []partial64
+	waiting := []attacks{{}}
+	var next []attacks
 	for row, open := range b.Open {
 		// The block search passes over the rows that have a queen.
 		if b.Queens[row] == Empty || len(b.Open) > kernel.MaxRows {
@@ -390,12 +390,13 @@ func (c cross) probe(board *Board, rng *rand.Rand, most int) float64 {
 	return cost + weight*float64(len(waiting)) // with those that are full
 }
 
-// appendChildren appends the children of a board that waits at a row.
-func (above partial64) appendChildren(children []partial64, b bitboard, open uint64) []partial64 {
+// appendChildren appends what attacks the next row for each queen that a row can have, given its
+// open squares.
+func (above attacks) appendChildren(children []attacks, b bitboard, open uint64) []attacks {
 	for free := open &^ (above.cols | above.left | above.right); free != 0; free &= free - 1 {
 		queen := free & -free
 		left, right := b.shift(above.left|queen, above.right|queen)
-		children = append(children, partial64{above.cols | queen, left, right})
+		children = append(children, attacks{above.cols | queen, left, right})
 	}
 	return children
 }

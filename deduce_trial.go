@@ -48,24 +48,24 @@ func (s *sheet) trialBy(strongest Rule) (best trial, ok bool) {
 	for queen := range s.openSquares() {
 		t := s.with(queen)
 		chain = chain[:0]
-		end, rounds, v := t.follow(strongest, &chain)
+		end, rounds, v := t.applyRules(strongest, &chain)
 		if v != refuted {
 			continue
 		}
 		if s.choices++; ok && rounds >= len(best.chain) {
 			continue // each round has one conclusion or more that is needed
 		}
-		if needed := s.needed(trial{queen, chain, end}); !ok || len(needed.chain) < len(best.chain) {
-			best, ok = needed, true
+		if minimal := s.minimize(trial{queen, chain, end}); !ok || len(minimal.chain) < len(best.chain) {
+			best, ok = minimal, true
 		}
 	}
 	return best, ok
 }
 
-// follow draws conclusions by the rules up to a given one, in rounds of all that there are, and
+// applyRules draws conclusions by the rules up to a given one, in rounds of all that there are, and
 // adds them to chain, except those of trials, which are tried when there are no others. If it
 // comes to a line without an open square, it returns the line.
-func (s *sheet) follow(strongest Rule, chain *[]conclusion) (end, rounds int, v verdict) {
+func (s *sheet) applyRules(strongest Rule, chain *[]conclusion) (end, rounds int, v verdict) {
 	for ; ; rounds++ {
 		few := s.fewOpen()
 		for line := range few[0].lines(s.n) {
@@ -92,7 +92,7 @@ func (s *sheet) excludeRefuted() (excluded bool) {
 	for queen := range s.openSquares() {
 		t := s.with(queen)
 		chain = chain[:0]
-		if _, _, v := t.follow(Single, &chain); v == refuted {
+		if _, _, v := t.applyRules(Single, &chain); v == refuted {
 			s.exclude(queen)
 			excluded = true
 		}
@@ -167,7 +167,7 @@ func (s *sheet) nestedTrial() (best trial, err error) {
 	case err != nil:
 		return trial{}, err
 	}
-	return s.needed(best), nil
+	return s.minimize(best), nil
 }
 
 // refute draws conclusions by all rules, and adds them to chain, until it knows the verdict
@@ -175,7 +175,7 @@ func (s *sheet) nestedTrial() (best trial, err error) {
 // returns the line.
 func (s *sheet) refute(left *int, chain *[]conclusion) (int, verdict) {
 	for {
-		end, _, v := s.follow(Pin, chain)
+		end, _, v := s.applyRules(Pin, chain)
 		if v != undecided || *left <= 0 || s.stop.Load() {
 			return end, v
 		}
@@ -192,21 +192,21 @@ func (s *sheet) refute(left *int, chain *[]conclusion) (int, verdict) {
 	}
 }
 
-// needed returns a trial without the conclusions that its end does not need.
-func (s *sheet) needed(t trial) trial {
+// minimize returns a trial without the conclusions that its end does not need.
+func (s *sheet) minimize(t trial) trial {
 	t.chain = slices.Clone(t.chain)
 	for i := len(t.chain) - 1; i >= 0; i-- {
 		fewer := trial{t.queen, slices.Concat(t.chain[:i], t.chain[i+1:]), t.end}
-		if s.holds(fewer) {
+		if s.valid(fewer) {
 			t = fewer
 		}
 	}
 	return t
 }
 
-// holds reports whether each conclusion of a trial follows from those before it, and the
+// valid reports whether each conclusion of a trial follows from those before it, and the
 // end from all.
-func (s *sheet) holds(t trial) bool {
+func (s *sheet) valid(t trial) bool {
 	after := s.with(t.queen)
 	for _, c := range t.chain {
 		switch _, follows := after.reason(c); {

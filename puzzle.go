@@ -259,7 +259,7 @@ func (p puzzler) reduce(ctx context.Context, puzzle Placement) (Placement, error
 // atMost reports whether the given queens leave one solution, and are not too hard.
 func (p puzzler) atMost(ctx context.Context, given Placement) (bool, error) {
 	if p.difficulty < Hard {
-		return p.board.follow(ctx, given, p.difficulty) == completed, ctx.Err()
+		return p.board.applyRules(ctx, given, p.difficulty) == completed, ctx.Err()
 	}
 	rated, err := p.rate(ctx, given)
 	if errors.Is(err, ErrNotUnique) {
@@ -270,7 +270,7 @@ func (p puzzler) atMost(ctx context.Context, given Placement) (bool, error) {
 
 // easier reports whether given queens leave a puzzle that is too easy.
 func (p puzzler) easier(ctx context.Context, given Placement) (bool, error) {
-	return p.difficulty > Easy && p.board.follow(ctx, given, p.difficulty-1) == completed, ctx.Err()
+	return p.difficulty > Easy && p.board.applyRules(ctx, given, p.difficulty-1) == completed, ctx.Err()
 }
 
 // rate returns the difficulty of the board with all the given queens, or ErrNoSolution or
@@ -278,7 +278,7 @@ func (p puzzler) easier(ctx context.Context, given Placement) (bool, error) {
 func (p puzzler) rate(ctx context.Context, given Placement) (Difficulty, error) {
 	b := p.board
 	for d := Easy; d < Hard; d++ {
-		switch b.follow(ctx, given, d) {
+		switch b.applyRules(ctx, given, d) {
 		case completed:
 			return d, nil
 		case refuted:
@@ -292,17 +292,17 @@ func (p puzzler) rate(ctx context.Context, given Placement) (Difficulty, error) 
 	if _, err = with.Unique(ctx, p.opts...); err != nil {
 		return 0, err
 	}
-	if b.follow(ctx, given, Hard) == completed {
+	if b.applyRules(ctx, given, Hard) == completed {
 		return Hard, nil
 	}
 	return Expert, ctx.Err()
 }
 
-// follow follows the rules that puzzles of difficulty d take, which is not Expert, until ctx
+// applyRules applies the rules that puzzles of difficulty d take, which is not Expert, until ctx
 // ends. The easier difficulties stand in the order of their rules.
-func (b *Board) follow(ctx context.Context, given Placement, d Difficulty) verdict {
+func (b *Board) applyRules(ctx context.Context, given Placement, d Difficulty) verdict {
 	stop, release := work.StopWith(ctx)
 	defer release()
-	_, _, v := newSheet(b.start, given, stop).follow(Rule(d), new([]conclusion))
+	_, _, v := newSheet(b.start, given, stop).applyRules(Rule(d), new([]conclusion))
 	return v
 }

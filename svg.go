@@ -92,7 +92,7 @@ func (b *Board) WriteSVG(w io.Writer, p Placement) error {
 	if b.start.torus {
 		title += ", toroidal"
 	}
-	kept, missing, others := b.tellApart(p)
+	kept, missing, others := b.partitionQueens(p)
 	blocked := slices.Collect(b.Blocked())
 	side := svgSide(len(p))
 	pic := newPicture(side, side, title, describe(
@@ -106,8 +106,8 @@ func (b *Board) WriteSVG(w io.Writer, p Placement) error {
 	return pic.finish(w)
 }
 
-// tellApart returns the given queens that p has, those that it lacks, and its other queens.
-func (b *Board) tellApart(p Placement) (kept, missing, others []Square) {
+// partitionQueens returns the given queens that p has, those that it lacks, and its other queens.
+func (b *Board) partitionQueens(p Placement) (kept, missing, others []Square) {
 	for given := range b.given.Queens() {
 		if p[given.Row] == given.Col {
 			kept = append(kept, given)

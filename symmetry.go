@@ -155,14 +155,14 @@ func (p Placement) Stabilizer() []Symmetry {
 	})
 }
 
-// An imager gives access to the images of a placement without building them: rows is the
-// placement, and cols its transpose.
+// An imager gives access to the images of a placement under symmetries without building them:
+// rows is the placement, and cols its transpose, the row of the queen in each column.
 type imager struct{ rows, cols Placement }
 
-// imager panics if p has no transpose.
+// imager returns the imager of p. It panics if p has no transpose.
 func (p Placement) imager() imager {
 	p.mustBeColumns()
-	return p.imagerIn(make(Placement, len(p)))
+	return p.imagerWith(make(Placement, len(p)))
 }
 
 // mustBeColumns panics if p has a value that is neither a column of the board nor [Empty].
@@ -172,8 +172,8 @@ func (p Placement) mustBeColumns() {
 	}
 }
 
-// imagerIn is imager with room for the transpose.
-func (p Placement) imagerIn(cols Placement) imager {
+// imagerWith is imager with a buffer for the transpose.
+func (p Placement) imagerWith(cols Placement) imager {
 	for col := range cols {
 		cols[col] = Empty
 	}
@@ -257,10 +257,10 @@ func (m imager) image(v view) Placement {
 
 // narrow adds boards to a list, in the lexicographic order of their solutions, that together
 // have the fundamental solutions of b and few others. It fixes the queens of the rows from the
-// given one on, as long as some symmetry other than the identity ties: as long as it takes
-// each queen fixed so far to itself, so that solutions and their images under it begin
-// alike. A queen fixed in a row excludes every square that a tying symmetry takes to a lower
-// column of that row, because with a queen there the image would precede the solution.
+// given one on, while a symmetry other than the identity ties, that is, maps every queen fixed
+// so far to itself: then a solution and its image begin alike. A queen fixed in a row excludes
+// every square that a tying symmetry maps to a lower column of that row, because with a queen
+// there the image would precede the solution.
 func (b bitboard) narrow(narrowed []bitboard, row int, ties []Symmetry) []bitboard {
 	n := len(b.open)
 	if b.hopeless() {
@@ -292,5 +292,5 @@ func (b bitboard) narrow(narrowed []bitboard, row int, ties []Symmetry) []bitboa
 // a lexicographically lesser one.
 func leastUnder(group []Symmetry) func(Placement) bool {
 	views, transpose := viewsOf(group), make(Placement, MaxN)
-	return func(p Placement) bool { return p.imagerIn(transpose[:len(p)]).least(views) }
+	return func(p Placement) bool { return p.imagerWith(transpose[:len(p)]).least(views) }
 }

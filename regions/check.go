@@ -31,7 +31,7 @@ func (b *Board) Check(p queens.Placement) error {
 
 // fault returns the first thing that is wrong with p, if any.
 func (b *Board) fault(p queens.Placement) error {
-	if err := b.misfit(p); err != nil {
+	if err := b.checkFits(p); err != nil {
 		return err
 	}
 	for queen := range b.given.Queens() {
@@ -100,8 +100,8 @@ func (b *Board) Conflicts(p queens.Placement) iter.Seq2[queens.Square, queens.Sq
 	}
 }
 
-// misfit says why p is not a placement on the board.
-func (b *Board) misfit(p queens.Placement) error {
+// checkFits says why p is not a placement on the board.
+func (b *Board) checkFits(p queens.Placement) error {
 	if len(p) != b.n {
 		return fmt.Errorf("placement of %s on a board of %d", words.Plural(len(p), "row"), b.n)
 	}

@@ -38,7 +38,7 @@ func (b *Board) Unique(ctx context.Context, opts ...queens.Option) (queens.Place
 // It searches as [Board.Find] does. Which solution it returns is unspecified, but always
 // the same for the same board and p.
 func (b *Board) Another(ctx context.Context, p queens.Placement, opts ...queens.Option) (queens.Placement, error) {
-	if err := b.misfit(p); err != nil {
+	if err := b.checkFits(p); err != nil {
 		return nil, fmt.Errorf("regions: %w", err)
 	}
 	return b.search(ctx, opts, 1, append(queens.Placement{}, p...)) // not nil, even if p is

@@ -38,7 +38,7 @@ func (style SVGStyle) Write(w io.Writer, b *Board, p queens.Placement) error {
 	if p == nil {
 		p = b.given
 	}
-	if err := b.misfit(p); err != nil {
+	if err := b.checkFits(p); err != nil {
 		return fmt.Errorf("regions: svg: %w", err)
 	}
 	pic := &picture{b: b}
