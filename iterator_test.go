@@ -74,7 +74,7 @@ func iterators(t testing.TB) map[string]iter.Seq[Placement] {
 func TestWorkersList(t *testing.T) {
 	rng := seeded(6)
 	boards := []*Board{new(Board), boardSpec{n: 1}.board(t), boardSpec{n: 2}.board(t), boardSpec{n: 3}.board(t), boardSpec{n: 12}.board(t)}
-	for range 100 {
+	for range Fewer(100, 30) {
 		if spec := randomSpec(rng, 2+rng.IntN(9)); !spec.contradicts() {
 			boards = append(boards, spec.board(t))
 		}

@@ -37,7 +37,8 @@ func TestFindTorusAtOnce(t *testing.T) {
 // yields the same.
 func TestSolutionsLarge(t *testing.T) {
 	upperRight := SquaresWhere(31, func(s Square) bool { return s.Row < 31/2 && s.Col >= 31-s.Row })
-	for b, most := range map[*Board]int{newBoard(t, 30): 20, newBoard(t, 31, Blocked(upperRight...)): 3} {
+	const most = 3
+	for _, b := range []*Board{newBoard(t, 30), newBoard(t, 31, Blocked(upperRight...))}[:Fewer(2, 1)] {
 		want := solutionsOf(b.start.search, most)
 		for _, workers := range []int{1, 3} {
 			var got []Placement
