@@ -33,6 +33,7 @@ func TestNewErrors(t *testing.T) {
 		{8, []Constraint{Given(Square{2, 5}), Given(Square{2, 6})}, "queens: given queens f3 and g3 attack each other"},
 		{8, []Constraint{Given(Square{0, 1}, Square{7, 2}), Toroidal()}, "queens: given queens b1 and c8 attack each other around the edge"},
 		{8, []Constraint{Blocked(Square{1, 1}), Given(Square{1, 1})}, "queens: given queen b2 stands on a blocked square"},
+		{8, []Constraint{Toroidal(), nil, Given()}, "queens: constraint is nil, want Given, Blocked or Toroidal"},
 	} {
 		b, err := New(test.n, test.constraints...)
 		if got := outcome(b, err); got != test.want {
@@ -83,19 +84,6 @@ func TestNewFrom(t *testing.T) {
 	} {
 		if got := outcome(NewFrom(test.p, test.constraints...)); got != test.want {
 			t.Errorf("NewFrom(%d, %v): %s, want %s", []int(test.p), test.constraints, got, test.want)
-		}
-	}
-}
-
-func TestNilConstraint(t *testing.T) {
-	for _, got := range []string{
-		outcome(New(8, nil)),
-		outcome(New(8, Toroidal(), nil, Given())),
-		outcome(NewFrom(Placement{0}, nil)),
-		outcome(boardSpec{n: 8}.board(t).With(nil)),
-	} {
-		if want := "queens: constraint is nil, want Given, Blocked or Toroidal"; got != want {
-			t.Errorf("a board with a nil constraint: %s, want %s", got, want)
 		}
 	}
 }

@@ -125,7 +125,9 @@ func TestStored(t *testing.T) {
 		{map[string]Board{"b": *board}, `{"b":"n=8 torus given=b4 blocked=a1,h8"}`},
 		{map[int][]Board{8: {{}, *board}}, `{"8":["n=0","n=8 torus given=b4 blocked=a1,h8"]}`},
 		{census, `{"all":92,"fundamental":12,"orbits":[0,0,0,0,1,0,0,0,11]}`},
-		{Estimate{Mean: 92.5, StdErr: 3.25, Probes: 100}, `{"mean":92.5,"stderr":3.25,"probes":100,"exact":false}`},
+		{Estimate{Mean: 92, Probes: 32, Exact: true}, `{"mean":92,"stderr":0,"probes":32,"exact":true}`},
+		{Estimate{Mean: 1.5e30, StdErr: 3.25e28, Probes: 100}, `{"mean":1.5e+30,"stderr":3.25e+28,"probes":100,"exact":false}`},
+		{Estimate{StdErr: math.Inf(1), Probes: 1}, `{"mean":0,"stderr":null,"probes":1,"exact":false}`},
 		{tasks.At(0), ""},
 		{slices.Collect(tasks.All()), ""},
 	} {
@@ -184,7 +186,7 @@ func TestStoredNull(t *testing.T) {
 }
 
 // withNulls yields copies of decoded JSON in which one value is null or missing, except under
-// some names.
+// some names, or an object where there should be none.
 func withNulls(value any, except map[string]bool) iter.Seq[any] {
 	return func(yield func(any) bool) {
 		if !yield(nil) {
@@ -203,6 +205,10 @@ func withNulls(value any, except map[string]bool) iter.Seq[any] {
 			for name := range value {
 				object := maps.Clone(value)
 				if delete(object, name); !except[name] && !yield(object) {
+					return
+				}
+				object = maps.Clone(value)
+				if object[name] = map[string]any{}; name != "text" && !yield(object) {
 					return
 				}
 				for damaged := range withNulls(value[name], except) {

@@ -1,7 +1,6 @@
 package queens_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -282,35 +281,6 @@ func TestEstimateString(t *testing.T) {
 	} {
 		if got := test.e.String(); got != test.want {
 			t.Errorf("%+v prints as %q, want %q", [...]any{test.e.Mean, test.e.StdErr}, got, test.want)
-		}
-	}
-}
-
-func TestEstimateJSON(t *testing.T) {
-	inf := math.Inf(1)
-	for _, test := range []struct {
-		e    Estimate
-		want string
-	}{
-		{Estimate{Mean: 92, Probes: 32, Exact: true}, `{"mean":92,"stderr":0,"probes":32,"exact":true}`},
-		{Estimate{Mean: 1.5e30, StdErr: 2e28, Probes: 7}, `{"mean":1.5e+30,"stderr":2e+28,"probes":7,"exact":false}`},
-		{Estimate{StdErr: inf, Probes: 1}, `{"mean":0,"stderr":null,"probes":1,"exact":false}`},
-	} {
-		data, err := json.Marshal(test.e)
-		if err != nil || string(data) != test.want {
-			t.Errorf("%s, %v, want %s", data, err, test.want)
-		}
-		for _, start := range []Estimate{{}, {Mean: 5, StdErr: 3, Probes: 8, Exact: true}, {StdErr: inf}} {
-			got := start
-			if err := json.Unmarshal(data, &got); err != nil || got != test.e {
-				t.Errorf("%s reads back as %v, %v", data, got, err)
-			}
-		}
-	}
-	for text, ok := range map[string]bool{`{"mean":"92"}`: false, `{"stderr":"3"}`: false, `[1]`: false, `"92"`: false, `null`: false, `{}`: false} {
-		e := Estimate{Mean: 5, StdErr: 3, Probes: 8}
-		if err := json.Unmarshal([]byte(text), &e); (err == nil) != ok || e != (Estimate{Mean: 5, StdErr: 3, Probes: 8}) {
-			t.Errorf("%s reads as %v, %v", text, e, err)
 		}
 	}
 }

@@ -217,16 +217,20 @@ func TestMethodsEmptyBoards(t *testing.T) {
 	})
 }
 
-// TestMethodsConstrained cuts and counts random boards by crosses.
+// TestMethodsConstrained cuts random boards by crosses, and counts the tasks of small ones.
 func TestMethodsConstrained(t *testing.T) {
 	rng := rand.New(rand.NewPCG(23, 24))
 	for range Fewer(100, 30) {
 		n := 1 + rng.IntN(14)
-		cut := byCrosses(newBoard(t, n, randomOptions(rng, n)...))
-		testCosts(t, cut)
-		testText(t, cut)
-		if n <= 10 {
-			testCut(t, cut)
+		b := newBoard(t, n, randomOptions(rng, n)...)
+		testCosts(t, byCrosses(b))
+		testText(t, byCrosses(b))
+		if n > 10 {
+			continue
+		}
+		testCut(t, byCrosses(b))
+		if got, want := sumOf(t, tasksOf(t, b, rng.IntN(200)), kernel.Fastest()), countSolutions(b); got != want {
+			t.Errorf("%v: tasks have %d solutions, want %d", b, got, want)
 		}
 	}
 }

@@ -140,10 +140,11 @@ var calls = map[string]func(b *Board, ctx context.Context, opts ...Option) error
 	"Rate": func(b *Board, ctx context.Context, opts ...Option) error { return errorOf(b.Rate(ctx, opts...)) },
 }
 
-// One set of options goes with any call, and a bad one is an error of any.
+// One set of options goes with any call, and a bad one is an error of any. A nil function is as
+// good as no option.
 func TestOptions(t *testing.T) {
 	puzzle := newBoard(t, 8, Given(Square{0, 0}, Square{1, 4}))
-	all := []Option{Workers(2), OnProgress(func(Progress) {})}
+	all := []Option{Workers(2), OnProgress(func(Progress) { panic("replaced") }), OnProgress(nil)}
 	for name, call := range calls {
 		if err := call(puzzle, t.Context(), all...); fmt.Sprint(err) != fmt.Sprint(call(puzzle, t.Context())) {
 			t.Errorf("%s with options: %v, without: %v", name, err, call(puzzle, t.Context()))
@@ -289,13 +290,6 @@ func TestWorkersBound(t *testing.T) {
 				CheckGoroutines(t, before)
 			}
 		}
-	}
-}
-
-// TestOptionNil makes sure that a nil function is as good as no option.
-func TestOptionNil(t *testing.T) {
-	if got, err := Count(t.Context(), 8, OnProgress(nil)); got != 92 || err != nil {
-		t.Errorf("without a function to report to: %d, %v", got, err)
 	}
 }
 

@@ -24,15 +24,6 @@ func twoOfFiveBlocked(t *testing.T, n int) *Board {
 	return newBoard(t, n, Blocked(SquaresWhere(n, func(s Square) bool { return (s.Row-s.Col+5*n)%5 < 2 })...))
 }
 
-// A torus of a size without solutions is refuted at once.
-func TestFindTorusAtOnce(t *testing.T) {
-	for _, n := range []int{27, 28} {
-		if p, err := newBoard(t, n, Toroidal()).Find(t.Context()); err != ErrNoSolution {
-			t.Errorf("n = %d: found %v, %v", n, p, err)
-		}
-	}
-}
-
 // On large boards Solutions begins with First and goes on from there, with several workers too; backtracking
 // yields the same.
 func TestSolutionsLarge(t *testing.T) {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"hash/crc32"
-	"math/rand/v2"
 	"runtime"
 	"slices"
 	"strings"
@@ -72,18 +71,6 @@ func TestTasks(t *testing.T) {
 			}
 		}
 	})
-}
-
-func TestTasksConstrained(t *testing.T) {
-	rng := rand.New(rand.NewPCG(12, 13))
-	for range Fewer(500, 100) {
-		n := 1 + rng.IntN(9)
-		b := newBoard(t, n, randomOptions(rng, n)...)
-		got := sumOf(t, tasksOf(t, b, rng.IntN(200)), kernel.Fastest())
-		if want := countSolutions(b); got != want {
-			t.Fatalf("%v: tasks have %d solutions, want %d", b, got, want)
-		}
-	}
 }
 
 func TestTasksAtLeast(t *testing.T) {
@@ -347,24 +334,6 @@ func TestTaskCheck(t *testing.T) {
 	}
 	if err := (Task{}).Check(Cancelled(t), nil); err != context.Canceled {
 		t.Errorf("cancelled: %v", err)
-	}
-}
-
-// TestTaskList makes sure that a list makes the same tasks in turn and by their indices.
-func TestTaskList(t *testing.T) {
-	for _, b := range []*Board{newBoard(t, 3), newBoard(t, 9), newBoard(t, 12, Toroidal()), newBoard(t, 18), newBoard(t, 21)} {
-		for _, atLeast := range []int{-1, 1, 100, 3000} {
-			list := Must(b.Tasks(t.Context(), atLeast))
-			tasks := tasksOf(t, b, atLeast)
-			if list.Len() != len(tasks) {
-				t.Fatalf("%v: a list of %d tasks, and %d", b, list.Len(), len(tasks))
-			}
-			for i, task := range tasks {
-				if got := list.At(i).String(); got != task.String() {
-					t.Fatalf("%v: task %d is %s in the list, want %s", b, i, got, task)
-				}
-			}
-		}
 	}
 }
 
