@@ -1,11 +1,13 @@
 package regions
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"iter"
 	"slices"
 	"strconv"
+	"strings"
 
 	"example.com/queens"
 	"example.com/queens/internal/reading"
@@ -29,18 +31,34 @@ type Board struct {
 // A Constraint restricts the solutions of a [Board]. [Given] and [Blocked] make one. It can be
 // used for any number of boards. It is another type than [queens.Constraint], because queens
 // attack each other differently here.
-type Constraint func(*draft) error
+type Constraint func(*marks)
 
-// A draft is a board that is still being made.
-type draft Board
+// marks are the squares that constraints name.
+type marks struct{ given, blocked []queens.Square }
 
 // Given puts queens on the board that every solution must have. A square may be named more than
 // once.
 func Given(squares ...queens.Square) Constraint {
 	squares = slices.Clone(squares)
-	return func(d *draft) error { return (*Board)(d).give(squares) }
+	return func(all *marks) { all.given = append(all.given, squares...) }
 }
 
+// Blocked blocks squares: no queen may stand on them. A square may be named more than once.
+func Blocked(squares ...queens.Square) Constraint {
+	squares = slices.Clone(squares)
+	return func(all *marks) { all.blocked = append(all.blocked, squares...) }
+}
+
+// String returns c as [Board.String] writes it: "given=b4,d5" or "blocked=a1,h8".
+func (c Constraint) String() string {
+	var all marks
+	if c != nil {
+		c(&all)
+	}
+	return strings.TrimSpace(squareWord("given", slices.Values(all.given)) + squareWord("blocked", slices.Values(all.blocked)))
+}
+
+// give puts given queens on a board that is being made.
 func (b *Board) give(squares []queens.Square) error {
 	for _, s := range squares {
 		if !geometryOf(b.n).onBoard(s) {
@@ -59,18 +77,7 @@ func (b *Board) give(squares []queens.Square) error {
 	return nil
 }
 
-// A givenError is a [queens.ErrGiven] that says in what way given queens break the rules.
-type givenError struct{ fault error }
-
-func (e *givenError) Error() string   { return "given " + e.fault.Error() }
-func (e *givenError) Unwrap() []error { return []error{queens.ErrGiven, e.fault} }
-
-// Blocked blocks squares: no queen may stand on them. A square may be named more than once.
-func Blocked(squares ...queens.Square) Constraint {
-	squares = slices.Clone(squares)
-	return func(d *draft) error { return (*Board)(d).block(squares) }
-}
-
+// block blocks squares of a board that is being made.
 func (b *Board) block(squares []queens.Square) error {
 	g := geometryOf(b.n)
 	for _, s := range squares {
@@ -81,6 +88,12 @@ func (b *Board) block(squares []queens.Square) error {
 	}
 	return nil
 }
+
+// A givenError is a [queens.ErrGiven] that says in what way given queens break the rules.
+type givenError struct{ fault error }
+
+func (e *givenError) Error() string   { return "given " + e.fault.Error() }
+func (e *givenError) Unwrap() []error { return []error{queens.ErrGiven, e.fault} }
 
 // New returns a board of the given regions with the given constraints, all of which apply;
 // their order does not matter. Squares with equal values form a region, connected or not. Any
@@ -137,15 +150,17 @@ func (b *Board) With(constraints ...Constraint) (*Board, error) {
 
 // with is [Board.With], with errors that do not name the package.
 func (b *Board) with(constraints ...Constraint) (*Board, error) {
-	c := *b
-	c.given, c.blocked = slices.Clone(b.given), slices.Clone(b.blocked)
+	var all marks
 	for _, constraint := range constraints {
 		if constraint == nil {
 			return nil, errors.New("constraint is nil, want Given or Blocked")
 		}
-		if err := constraint((*draft)(&c)); err != nil {
-			return nil, err
-		}
+		constraint(&all)
+	}
+	c := *b
+	c.given, c.blocked = slices.Clone(b.given), slices.Clone(b.blocked)
+	if err := cmp.Or(c.give(all.given), c.block(all.blocked)); err != nil {
+		return nil, err
 	}
 	if err := c.onBlocked(c.given); err != nil {
 		return nil, &givenError{err}

@@ -134,6 +134,9 @@ func TestConstraints(t *testing.T) {
 	if b := must(New(matrix, constraint)); !slices.Equal(slices.Collect(b.Given()), squares(t, "c1")) {
 		t.Errorf("the caller's slice changes a constraint: %v", b)
 	}
+	if got := fmt.Sprint(given, " ", blocked, " ", Given(), Constraint(nil)); got != "given=c1,a2,c1 blocked=d4,a1,d4  " {
+		t.Errorf("constraints are printed as %q", got)
+	}
 	_, err := New(matrix, given, nil)
 	wantError(t, "a nil constraint", err, "regions: constraint is nil, want Given or Blocked")
 	_, err = New(matrix, Blocked(squares(t, "c1")...), given)
