@@ -21,6 +21,9 @@ var workDone = map[string]struct{ boards, squares int }{
 // A rule that prunes and is lost leaves all answers as they were, but more squares are closed
 // one by one: no family takes a quarter more than its share of workDone.
 func TestWorkDone(t *testing.T) {
+	if RaceEnabled {
+		t.Skip("it takes minutes, on one goroutine")
+	}
 	check := func(name string, closed int) {
 		if most := workDone[name].squares * 5 / 4; closed > 1000*most {
 			t.Errorf("%s: %d thousand squares closed, want at most %d", name, closed/1000, most)

@@ -174,7 +174,7 @@ func TestPairsParts(t *testing.T) {
 // outer columns on the right, so that their quarters are prepared once, and that the tables of the
 // sieve are hardly larger than the live diagonals need.
 func TestPairsOrder(t *testing.T) {
-	for n := 12; n <= 24; n++ {
+	for n := 12; n <= Fewer(24, 19); n++ {
 		j := joinOf(n)
 		p := newJoiner(j, kernel.Portable.Pairing)
 		var entries, least int

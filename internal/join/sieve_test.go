@@ -15,7 +15,16 @@ import (
 )
 
 // disjoint counts the pairs of a mask of xs and one of ys that have no bit in common.
-func disjoint(xs, ys []uint64) uint64 { return uint64(len(PairsPlainly(xs, ys))) }
+func disjoint(xs, ys []uint64) (pairs uint64) {
+	for _, x := range xs {
+		for _, y := range ys {
+			if x&y == 0 {
+				pairs++
+			}
+		}
+	}
+	return pairs
+}
 
 // allArranged moves the bits of each mask, and pads the list.
 func allArranged(masks, bitAt []uint64) []uint64 {
