@@ -126,6 +126,13 @@ func TestDeductionJSON(t *testing.T) {
 	if !strings.Contains(string(text), want) {
 		t.Errorf("%s does not contain %s", text, want)
 	}
+	for _, levels := range []int{2, 4000} { // in linear time
+		deep := strings.Repeat(`{"rule":"trial","steps":[`, levels) + `{"rule":"single"}` + strings.Repeat("]}", levels)
+		d := Deduction{Rule: Pin}
+		if err := json.Unmarshal([]byte(deep), &d); err == nil || err.Error() != "queens: deduction with steps of steps in JSON" || d.Rule != Pin {
+			t.Errorf("steps of steps, %d levels: %v, %v", levels, d, err)
+		}
+	}
 }
 
 func TestLineText(t *testing.T) {

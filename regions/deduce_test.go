@@ -219,10 +219,12 @@ func TestNamesInJSON(t *testing.T) {
 	}
 }
 
-// Null does not stand for the first rule, for a1 or for row 1, and no step is without a rule.
+// Null does not stand for the first rule, for a1 or for row 1, no step is without a rule, and no
+// step of a trial has steps.
 func TestDeductionNull(t *testing.T) {
 	for _, text := range []string{`null`, `[]`, `{}`, `{"rule":null}`, `{"rule":1}`, `{"rule":"pin","queens":[null]}`,
-		`{"rule":"pin","units":[null]}`, `{"rule":"pin","units":1}`, `{"rule":"trial","steps":[null]}`, `{"rule":"trial","steps":[{}]}`} {
+		`{"rule":"pin","units":[null]}`, `{"rule":"pin","units":1}`, `{"rule":"trial","steps":[null]}`, `{"rule":"trial","steps":[{}]}`,
+		strings.Repeat(`{"rule":"trial","steps":[`, 4000) + `{"rule":"single"}` + strings.Repeat("]}", 4000)} {
 		d := Deduction{Rule: Set2, Units: []Unit{{Column, 3}}}
 		if err := json.Unmarshal([]byte(text), &d); err == nil || d.Rule != Set2 || len(d.Units) != 1 {
 			t.Errorf("%s: %v, %v", text, d, err)

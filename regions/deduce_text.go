@@ -3,6 +3,7 @@ package regions
 import (
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -19,21 +20,49 @@ func (d Deduction) MarshalJSON() ([]byte, error) {
 	}{fields(d), d.String()})
 }
 
-// UnmarshalJSON reads what [Deduction.MarshalJSON] writes. It is an error if the rule is
-// missing, and d does not change.
+// UnmarshalJSON reads what [Deduction.MarshalJSON] writes. It is an error if the rule is missing,
+// or if the steps of a trial have steps, and d does not change.
 func (d *Deduction) UnmarshalJSON(data []byte) error {
-	const what = "regions: deduction"
-	type fields Deduction // without this method
-	var read struct {
-		fields
-		Rule *Rule `json:"rule"`
-	}
-	if err := cmp.Or(words.ReadObject(data, what, &read), words.Missing(what, "rule", read.Rule)); err != nil {
+	var steps []flatDeduction
+	read, err := readDeduction(data, &steps)
+	if err != nil {
 		return err
 	}
-	read.fields.Rule = *read.Rule
-	*d = Deduction(read.fields)
+	for _, step := range steps {
+		read.Steps = append(read.Steps, Deduction(step))
+	}
+	*d = read
 	return nil
+}
+
+// A flatDeduction has no steps, so that reading takes linear time, however deep a text goes.
+type flatDeduction Deduction
+
+func (d *flatDeduction) UnmarshalJSON(data []byte) error {
+	var steps []struct{}
+	read, err := readDeduction(data, &steps)
+	if err == nil && len(steps) > 0 {
+		err = errors.New("regions: deduction with steps of steps in JSON")
+	}
+	*d = flatDeduction(read)
+	return err
+}
+
+// readDeduction reads a deduction. It leaves its steps in a list.
+func readDeduction(data []byte, steps any) (Deduction, error) {
+	const what = "regions: deduction"
+	type fields Deduction // without its methods
+	var read struct {
+		fields
+		Rule  *Rule `json:"rule"`
+		Steps any   `json:"steps"`
+	}
+	read.Steps = steps
+	if err := cmp.Or(words.ReadObject(data, what, &read), words.Missing(what, "rule", read.Rule)); err != nil {
+		return Deduction{}, err
+	}
+	read.fields.Rule = *read.Rule
+	return Deduction(read.fields), nil
 }
 
 // String returns the step as one English sentence:
