@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"example.com/queens"
+	"example.com/queens/internal/testkit"
 	. "example.com/queens/regions"
 )
 
@@ -65,7 +66,7 @@ func (s *sketch) checkRest(t *testing.T, solutions []queens.Placement) {
 func TestDeduce(t *testing.T) {
 	rng := rand.New(rand.NewPCG(24, 3))
 	rules := make(map[Rule]int)
-	for i := range 600 {
+	for i := range testkit.Fewer(600, 150) {
 		n := 1 + i%6
 		if i%50 == 0 {
 			n = 7
@@ -256,7 +257,7 @@ func TestDeduceScattered(t *testing.T) {
 	rng := rand.New(rand.NewPCG(24, 11))
 	rules := make(map[Rule]int)
 	told, plain := 0, 0
-	for range 10 {
+	for range testkit.Fewer(10, 3) {
 		b, solution := leaveOne(t, rng, randomBoard(rng, 12))
 		s, steps := checkDeduce(t, b, []queens.Placement{solution}, (*sketch).check)
 		add(rules, steps)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"example.com/queens"
+	"example.com/queens/internal/testkit"
 	. "example.com/queens/regions"
 )
 
@@ -63,6 +64,9 @@ func TestGenerate(t *testing.T) {
 // Boards give few queens away: at the sizes that people play, at most 0.4 regions of a board have a
 // single square, on average. The largest region takes a fair share of the board.
 func TestGenerateShapes(t *testing.T) {
+	if testkit.RaceEnabled {
+		t.Skip("a statistic of one goroutine")
+	}
 	boards := 60 // the means are five standard deviations off the bounds
 	if testing.Short() {
 		boards = 25
