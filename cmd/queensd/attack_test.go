@@ -59,6 +59,7 @@ type scene struct {
 	url   string
 	job   string
 	count *process
+	from  net.Dialer      // what attackers connect with
 	ctx   context.Context // until the count has ended
 }
 
@@ -85,7 +86,7 @@ func (s *scene) dial(name string, more ...nats.Option) (*eve, error) {
 }
 
 func (e *eve) Dial(_, address string) (net.Conn, error) {
-	conn, err := new(net.Dialer).DialContext(e.ctx, "tcp", address)
+	conn, err := e.from.DialContext(e.ctx, "tcp", address)
 	if err != nil {
 		return nil, err
 	}
@@ -328,7 +329,7 @@ var attacks = []attack{
 				e.Close()
 			})
 		}
-		s.hold(wait, net.Dialer{}, s.url, strangers, "")
+		s.hold(wait, s.url, strangers, "")
 		time.Sleep(time.Second)
 	}},
 	{name: "40 connections that never read", play: func(s *scene, wait *sync.WaitGroup) {
@@ -342,19 +343,19 @@ var attacks = []attack{
 		}
 	}},
 	{name: "half a TLS handshake", tls: true, play: func(s *scene, wait *sync.WaitGroup) {
-		s.hold(wait, net.Dialer{}, s.url, 500, "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03")
+		s.hold(wait, s.url, 500, "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03")
 		time.Sleep(200 * time.Millisecond)
 	}},
 }
 
 // hold has strangers keep a number of connections open, on each of which they send only a text. They come
 // again when they are hung up on.
-func (s *scene) hold(wait *sync.WaitGroup, from net.Dialer, url string, number int, text string) {
+func (s *scene) hold(wait *sync.WaitGroup, url string, number int, text string) {
 	_, address, _ := strings.Cut(strings.TrimSuffix(url, "/"), "://")
 	for range number {
 		wait.Go(func() {
 			s.forever(func() {
-				if conn, err := from.DialContext(s.ctx, "tcp", address); err == nil {
+				if conn, err := s.from.DialContext(s.ctx, "tcp", address); err == nil {
 					stop := context.AfterFunc(s.ctx, func() { conn.Close() })
 					io.WriteString(conn, text)
 					io.Copy(io.Discard, conn)
@@ -383,7 +384,7 @@ func hoard(s *scene, wait *sync.WaitGroup, names []string) {
 	}
 }
 
-// neverRead sends 100 pairs of requests a second, whose answers and errors it does not read.
+// neverRead sends 20 pairs of requests a second, whose answers and errors it does not read.
 func (e *eve) neverRead() {
 	text := message(wire.Ask{Want: 128})
 	pair := fmt.Sprintf("PUB %s %s.x %d\r\n%s\r\nPUB no.such.right 0\r\n\r\n",
@@ -396,7 +397,7 @@ func (e *eve) neverRead() {
 		if _, err := (*e.raw.Load()).Write([]byte(pair)); err != nil {
 			return
 		}
-		time.Sleep(10 * time.Millisecond)
+		time.Sleep(50 * time.Millisecond)
 	}
 }
 

@@ -198,7 +198,7 @@ func waitFor(t *testing.T, what string, holds func() bool) {
 }
 
 // inVain reports whether there is no point in waiting any longer: after a minute, and as long as this
-// machine, busy as it is now, takes to start this program three thousand times.
+// machine, busy as it is now, takes to start this program three thousand times, but at most ten minutes.
 func inVain(t *testing.T, begun time.Time) bool {
 	waited := time.Since(begun)
 	if waited < time.Minute {
@@ -207,7 +207,7 @@ func inVain(t *testing.T, begun time.Time) bool {
 	at := time.Now()
 	p := start(t, "--version")
 	p.ended <- <-p.ended
-	return waited > 3000*time.Since(at)
+	return waited > min(3000*time.Since(at), 10*time.Minute)
 }
 
 // long reports whether tests are to run whole, not shortened.

@@ -62,7 +62,10 @@ func newJob(ctx context.Context, digest string) *job {
 var errDone = errors.New("the count is done")
 
 const (
-	requestFor = 4 * time.Second
+	// requestFor is how long a request waits for its answer. After a silence it waits as long as
+	// that has lasted, up to longestRequest: otherwise a count too busy to answer in time would
+	// never be heard.
+	requestFor, longestRequest = 4 * time.Second, 16 * time.Second
 	// retryAfter is the pause after a failed request, and emptyFor the one after a request that has
 	// brought no new tasks. warnAfter is how long the count may be silent before the user is told.
 	retryAfter = 200 * time.Millisecond
@@ -301,7 +304,10 @@ func (w *Worker) request(ctx context.Context, subject string, v, answer any) boo
 	if err != nil {
 		panic(err) // there is nothing in it that cannot be marshalled
 	}
-	within, cancel := context.WithTimeout(ctx, requestFor)
+	w.mu.Lock()
+	wait := min(max(requestFor, time.Since(w.heard)), longestRequest)
+	w.mu.Unlock()
+	within, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
 	m, err := w.Conn.RequestWithContext(within, subject, text)
 	if err == nil {
