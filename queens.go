@@ -42,6 +42,14 @@ func prefixed(err error) error {
 	return fmt.Errorf("queens: %w", err)
 }
 
+// checkSize returns an error unless 0 ≤ n ≤ most.
+func checkSize(n, most int) error {
+	if n < 0 || n > most {
+		return fmt.Errorf("n = %d out of range 0..%d", n, most)
+	}
+	return nil
+}
+
 // A Square is a square of a board, given by its row and its column, both numbered from 0. On a
 // chessboard row 0 is rank 1 and column 0 is file a.
 type Square struct{ Row, Col int }
@@ -52,37 +60,6 @@ type Square struct{ Row, Col int }
 func (s Square) Attacks(t Square) bool {
 	rows, cols := distance(s.Row, t.Row), distance(s.Col, t.Col)
 	return (rows == 0 || cols == 0 || rows == cols) && s != t
-}
-
-// checkOn returns an error unless s is on the board of size n.
-func (s Square) checkOn(n int) error {
-	if min(s.Row, s.Col) < 0 || max(s.Row, s.Col) >= n {
-		return fmt.Errorf("%v is off the %d×%[2]d board", s, n)
-	}
-	return nil
-}
-
-// squareNames returns the names of squares.
-func squareNames(squares iter.Seq[Square]) (names []string) {
-	for s := range squares {
-		names = append(names, s.String())
-	}
-	return names
-}
-
-// diagonals returns the numbers of the diagonal and the antidiagonal of s on a plain board of
-// size n, both less than 2n.
-func (s Square) diagonals(n int) (diag, anti int) { return s.Row - s.Col + n, s.Row + s.Col }
-
-// tracks returns the numbers of the column, the diagonal and the antidiagonal of s on a
-// board of size n. No two tracks have the same number, and all are less than 5n. On a torus,
-// diagonals that meet at an edge are one.
-func (s Square) tracks(n int, torus bool) [3]int {
-	diag, anti := s.diagonals(n)
-	if torus {
-		diag, anti = diag%n, anti%n
-	}
-	return [3]int{s.Col, n + diag, 3*n + anti}
 }
 
 // distance returns |a-b|, which may not fit an int.
@@ -121,6 +98,37 @@ func fileNumber(name string) int {
 
 const letters = "abcdefghijklmnopqrstuvwxyz"
 
+// squareNames returns the names of squares.
+func squareNames(squares iter.Seq[Square]) (names []string) {
+	for s := range squares {
+		names = append(names, s.String())
+	}
+	return names
+}
+
+// checkOn returns an error unless s is on the board of size n.
+func (s Square) checkOn(n int) error {
+	if min(s.Row, s.Col) < 0 || max(s.Row, s.Col) >= n {
+		return fmt.Errorf("%v is off the %d×%[2]d board", s, n)
+	}
+	return nil
+}
+
+// diagonals returns the numbers of the diagonal and the antidiagonal of s on a plain board of
+// size n, both less than 2n.
+func (s Square) diagonals(n int) (diag, anti int) { return s.Row - s.Col + n, s.Row + s.Col }
+
+// tracks returns the numbers of the column, the diagonal and the antidiagonal of s on a
+// board of size n. No two tracks have the same number, and all are less than 5n. On a torus,
+// diagonals that meet at an edge are one.
+func (s Square) tracks(n int, torus bool) [3]int {
+	diag, anti := s.diagonals(n)
+	if torus {
+		diag, anti = diag%n, anti%n
+	}
+	return [3]int{s.Col, n + diag, 3*n + anti}
+}
+
 // A Placement puts at most one queen in each row of a square board. Its length is the size
 // n of the board, and p[row] is the column of the queen in that row, 0 to n-1, or [Empty]. A
 // Placement of length 0 is on the board of size 0.
@@ -133,6 +141,9 @@ const letters = "abcdefghijklmnopqrstuvwxyz"
 // for Empty; Valid tells whether they make sense.
 type Placement []int
 
+// Empty marks a row without a queen in a [Placement].
+const Empty = -1
+
 // NewPlacement returns a Placement of n rows without queens: each row is [Empty]. (After
 // make(Placement, n) there are n queens, all on column 0.) It panics if n is negative.
 func NewPlacement(n int) Placement {
@@ -141,41 +152,6 @@ func NewPlacement(n int) Placement {
 	}
 	return slices.Repeat(Placement{Empty}, n)
 }
-
-// onBoard reports whether the row has a queen that is on the board.
-func (p Placement) onBoard(row int) bool { return 0 <= p[row] && p[row] < len(p) }
-
-// checkValues names the first value of p that is neither a column nor Empty.
-func (p Placement) checkValues() error {
-	for row, col := range p {
-		if col != Empty && !p.onBoard(row) {
-			return fmt.Errorf("placement has %d on rank %d, want a column 0..%d or Empty (-1)", col, row+1, len(p)-1)
-		}
-	}
-	return nil
-}
-
-// checkSize returns an error unless 0 ≤ n ≤ most.
-func checkSize(n, most int) error {
-	if n < 0 || n > most {
-		return fmt.Errorf("n = %d out of range 0..%d", n, most)
-	}
-	return nil
-}
-
-// emptyRows returns the number of rows without a queen.
-func (p Placement) emptyRows() int {
-	rows := 0
-	for _, col := range p {
-		if col == Empty {
-			rows++
-		}
-	}
-	return rows
-}
-
-// Empty marks a row without a queen in a [Placement].
-const Empty = -1
 
 // Valid reports whether every value of p is a column of the board or [Empty], and no two queens
 // attack each other on a plain board. It takes O(n) time.
@@ -254,6 +230,30 @@ func (p Placement) emptyRow() error {
 		return fmt.Errorf("rank %d has no queen", row+1)
 	}
 	return nil
+}
+
+// checkValues names the first value of p that is neither a column nor Empty.
+func (p Placement) checkValues() error {
+	for row, col := range p {
+		if col != Empty && !p.onBoard(row) {
+			return fmt.Errorf("placement has %d on rank %d, want a column 0..%d or Empty (-1)", col, row+1, len(p)-1)
+		}
+	}
+	return nil
+}
+
+// onBoard reports whether the row has a queen that is on the board.
+func (p Placement) onBoard(row int) bool { return 0 <= p[row] && p[row] < len(p) }
+
+// emptyRows returns the number of rows without a queen.
+func (p Placement) emptyRows() int {
+	rows := 0
+	for _, col := range p {
+		if col == Empty {
+			rows++
+		}
+	}
+	return rows
 }
 
 // Queens returns an iterator over the squares on which p has a queen, in the order of their
