@@ -82,19 +82,20 @@ func (s *Square) UnmarshalText(text []byte) error {
 // Parse reads a placement from text: what [Placement.String], [Placement.FEN], [Board.String]
 // and encoding/json write, what [Placement.Diagram] draws with the symbols below, and what
 // people and other programs print. It looks at the shape of the text: brackets of any kind,
-// commas, bars, frames, quotation marks, headings such as "Solution 1:", numbers or letters of
-// ranks and files on any side, from 1 or from 0, and comments do not matter. These are the
-// forms:
+// commas, bars, frames, quotation marks, headings such as "Solution 1:", numbers of lines such as
+// "1." and "Row 1:", numbers or letters of ranks and files on any side, from 1 or from 0, and
+// comments do not matter. These are the forms:
 //
 //   - A vector: columns, numbered from 1, with "." or "_" for a row without a queen, on one
 //     line or in parentheses. In square brackets columns count from 0, and -1 or null is a
 //     row without a queen, "[1,3,0,2]"; but "Qs = [2,4,1,3]" is an answer of Prolog, from 1.
-//   - Digits: one word of 1 to 9 digits, each a column, "15863724".
+//   - Digits: one word of 1 to 9 digits, each a column, "15863724". Several such words on a line,
+//     of at least four digits each, are as many placements.
 //   - Squares: names that [ParseSquare] reads, in any order, "a1 e2 h3". The list goes on in
 //     the next line after a comma, or if each line has one square. The largest coordinate is
 //     the size of the board, unless the size stands before them: "n=8 a1 e2 h3". Also as
-//     "(1,3) (2,1) …" or "1/3, 2/1, …", row by row and from 1, and as objects
-//     {"row":0,"col":2}. Other pairs of numbers may mean two things and are an error.
+//     "(1,3) (2,1) …" or "1/3, 2/1, …", row by row and from 1, as objects {"row":0,"col":2}, or
+//     on numbered lines, "Row 1: 3". Other pairs of numbers may mean two things and are an error.
 //   - A FEN record with Q or q for queens, "2Q1/Q3/3Q/1Q2", with any number of the fields
 //     that follow in chess, such as "w - - 0 1", which are ignored. Digits may add up,
 //     "11Q1/…", and a slash may end it.
@@ -167,8 +168,9 @@ func inText(what, text string, err *ParseError) error {
 // be right or wrong, and of any size up to 2²⁷. The stream has them one after another:
 //
 //   - a line each, or two lines if the first has only words such as "torus";
-//   - diagrams, each of which ends at a blank line, a heading or a line of dashes, where
-//     another form begins, or when it has as many rows as squares in a row;
+//   - diagrams, each of which ends at a blank line, unless there is one between all rows, a
+//     heading or a line of dashes, where another form begins, or when it has as many rows as
+//     squares in a row;
 //   - values of JSON, with or without white space between and within them, also in lists,
 //     which may be nested, and in a list in an object. An object with several answers is as
 //     many placements. An empty list holds no placement, but within a list it is the one of
@@ -180,7 +182,8 @@ func inText(what, text string, err *ParseError) error {
 //
 // What cannot be read yields nil and one error, which is a [ParseError] with the line in the
 // stream. If the loop goes on, what follows is read next, but broken JSON ends the iteration, as
-// does an error of r, which [errors.Is] finds.
+// does an error of r, which [errors.Is] finds. As long as nothing could be read, an error that
+// differs from the one before only by its line and its values is left out.
 //
 // A placement is yielded as soon as its last line has been read, or the line after it if
 // that may belong to it. The memory is that of one placement and its text, in which a line or

@@ -39,7 +39,7 @@ import (
 //     be a matrix of strings, "Q" or "queen" on squares with a queen, "X" or "cross" on blocked ones. Names of
 //     other things that put queens or crosses on the board, such as "queens" and "marks", are an error. All
 //     others are ignored, among them "answer" and "solution"; so are case, _ and - in names. An
-//     object without a board may have objects with boards within. A comma too many is
+//     object without a board may have objects with boards within, or a list of "boards" or "puzzles". A comma too many is
 //     forgiven, and so are single quotation marks, or none around words.
 //
 // The words that [Board.String] writes may follow any form but JSON, in the same line or in
@@ -61,14 +61,16 @@ func ParseBoard(s string) (*Board, error) {
 
 // ReadBoards returns an iterator over the boards of a stream, one after another, each in any
 // of the forms that [ParseBoard] reads. A form of one line stands on a line of its own; what
-// takes several lines ends at an empty one, or where the square is complete. Words and grids
+// takes several lines ends where the square is complete or at an empty line, unless there is one
+// between all its rows. Words and grids
 // of queens belong to the board before them, even after an empty line. Values of JSON may be
 // anywhere, with or without white space between them and within them, and there may be lists
 // around them. A byte order mark is skipped. From text that ParseBoard accepts, it yields the
 // same single board.
 //
 // A board that cannot be read is a nil Board with an error, which is a [queens.ParseError] with
-// the line, and the iterator goes on after it. It ends, after the error, where it cannot tell
+// the line, and the iterator goes on after it; as long as nothing could be read, an error that
+// differs from the one before only by its line and its values is left out. It ends, after the error, where it cannot tell
 // what comes next: if r fails, at broken JSON or lines of a program. A line or a value of more
 // than a megabyte is an error. The error of r is wrapped. After a board of several lines it may
 // read one board ahead. It can be used once.

@@ -86,10 +86,15 @@ func (b bounds) checkRows(n, length int) error { return checkSize(n, min(b.most,
 
 func checkSize(n, most int) error {
 	if n < 0 || n > most {
-		return fmt.Errorf("n = %d out of range 0..%d", n, most)
+		return &tooLarge{n, most}
 	}
 	return nil
 }
+
+// A tooLarge board can be read, but is not what the caller wants.
+type tooLarge struct{ n, most int }
+
+func (e *tooLarge) Error() string { return fmt.Sprintf("n = %d out of range 0..%d", e.n, e.most) }
 
 func emptyRows(n int) []int { return slices.Repeat([]int{Empty}, max(n, 0)) }
 
@@ -363,6 +368,12 @@ func (b bounds) pairs(read *Reading, item *shape.Item) (err error) {
 	switch {
 	case item.Open == ':':
 		return b.named(read, item.Rows)
+	case item.Open == '=' && item.Rows[0][0].Text == "0":
+		read.Queens, err = b.inOrder(item.Rows, 0)
+		return err
+	case item.Open == '=':
+		read.Queens, err = b.inOrder(item.Rows, 1)
+		return err
 	case item.Open == '(' && !item.Inner:
 		read.Queens, err = b.inOrder(item.Rows, 1)
 		return err

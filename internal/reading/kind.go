@@ -18,15 +18,20 @@ import (
 func IsRegions(in io.Reader, l Limits) (bool, io.Reader) {
 	var seen bytes.Buffer
 	items := shape.NewReader(io.TeeReader(in, &seen), false, l.Bytes)
-	for item := items.Next(); item != nil; item = items.Next() {
-		if divides(items, item) {
-			return true, io.MultiReader(&seen, in)
+	isRegions := false
+	for range 3 { // sizes may be those of what follows
+		item := items.Next()
+		if item == nil {
+			break
 		}
-		if _, text, isNumber := loneNumber(item); !isNumber || !isSize(text) { // a size may be that of what follows
+		isRegions = divides(items, item)
+		isNumber := func(c shape.Cell) bool { return len(c.Text) < 3 && isSize(c.Text) }
+		cells := slices.Concat(append(item.Rows, item.Cells)...)
+		if isRegions || !item.Drawn || len(cells) > 2 || slices.ContainsFunc(cells, func(c shape.Cell) bool { return !isNumber(c) }) {
 			break
 		}
 	}
-	return false, io.MultiReader(&seen, in)
+	return isRegions, io.MultiReader(&seen, in)
 }
 
 // divides reports whether an item is a board of regions.
@@ -75,14 +80,20 @@ func dividesObject(items *shape.Reader, n *shape.Node) bool {
 		switch {
 		case slices.Contains(divisionNames, name), name == "grid", name != "board" && kid.Kids != nil && dividesObject(items, kid):
 			return true
-		case name != "board" || kid.Open == 0:
+		case name != "board" && !slices.Contains(listNames, name) || kid.Open == 0:
 			continue
 		case kid.Open == ':':
 			return dividesObject(items, kid)
 		}
-		for _, item := range items.Value(kid) {
-			if item.Shape != shape.Object && (divides(items, item) || len(item.Rows) > 1 && areVectors(item.Rows)) {
-				return true
+		boards := []shape.Node{*kid}
+		if name != "board" {
+			boards = boardsIn(n)
+		}
+		for i := range boards {
+			for _, item := range items.Value(&boards[i]) {
+				if item.Shape != shape.Object && (divides(items, item) || len(item.Rows) > 1 && areVectors(item.Rows)) {
+					return true
+				}
 			}
 		}
 	}

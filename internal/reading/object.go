@@ -16,6 +16,7 @@ var (
 	sizeNames  = []string{"n", "size"}
 	givenNames = []string{"given", "givens"}
 	torusNames = []string{"torus", "toroidal"}
+	listNames  = []string{"boards", "puzzles"} // of boards, if the object has none itself
 	marksNames = []string{"queens", "marks", "crosses", "revealedqueens", "prefilled", "placed"}
 )
 
@@ -36,6 +37,15 @@ func (r *reader) object(n *shape.Node, yield func(*Reading, error) bool) bool {
 	found := n.Get("board")
 	answers, err := answersOf(n)
 	if err == nil && found == nil && answers == nil {
+		if list := boardsIn(n); list != nil {
+			for i := range list {
+				read, err := r.value(&list[i], r.Limits)
+				if !yield(read, err) {
+					return false
+				}
+			}
+			return true
+		}
 		if inner := innerObjects(n); inner != nil {
 			for i := range inner {
 				if !r.object(&inner[i], yield) {
@@ -108,6 +118,15 @@ func answersOf(n *shape.Node) (answers []shape.Node, err error) {
 		answers = append(answers, *answer)
 	}
 	return answers, nil
+}
+
+// boardsIn returns the boards in a list of an object, unless they are objects.
+func boardsIn(n *shape.Node) []shape.Node {
+	list := n.Get(listNames...)
+	if list == nil || list.Open != '[' || slices.ContainsFunc(list.Kids, func(kid shape.Node) bool { return kid.Open != '[' }) || refused(n) != nil {
+		return nil
+	}
+	return list.Items()
 }
 
 // innerObjects returns the objects with boards or answers in the only list of an object that has such,

@@ -130,6 +130,7 @@ type reader struct {
 	ahead *shape.Item
 	drawn int // rows of the diagram that has just been read, or 0
 	count int // of diagrams
+	faults
 }
 
 func (r *reader) peek() *shape.Item {
@@ -155,11 +156,13 @@ func (r *reader) all(yield func(*Reading, error) bool) {
 		}
 		line := item.Line
 		if err != nil {
-			r.drawn = 0
-			if !yield(&Reading{Line: line}, at(line, err)) {
+			if r.drawn = 0; !r.repeats(err) && !yield(&Reading{Line: line}, at(line, err)) {
 				return
 			}
 			continue
+		}
+		if _, _, isNumber := loneNumber(item); isNumber || item.Open == 'a' {
+			r.read = true // a size, if not a placement
 		}
 		if r.drawn = 0; isDrawn(item) {
 			r.drawn = len(item.Rows)
@@ -172,7 +175,7 @@ func (r *reader) all(yield func(*Reading, error) bool) {
 			if read.Line = line; err != nil {
 				r.drawn = 0
 			}
-			if !yield(read, at(line, err)) {
+			if !r.repeats(err) && !yield(read, at(line, err)) {
 				return
 			}
 		}
@@ -246,6 +249,14 @@ func loneNumber(item *shape.Item) (n int, text string, ok bool) {
 	return n, text, err == nil
 }
 
+// areDigitWords reports whether cells are several placements, each as a word of at least four digits.
+func areDigitWords(cells []shape.Cell) bool {
+	isOther := func(c shape.Cell) bool {
+		return len(c.Text) < 4 || len(c.Text) > 9 || len(c.Text) != len(cells[0].Text) || !isPermutation(c.Text)
+	}
+	return len(cells) > 1 && len(cells[0].Text) > 3 && !slices.ContainsFunc(cells, isOther)
+}
+
 func areDigits(text string) bool { return strings.Trim(text, "0123456789") == "" }
 
 // isPermutation reports whether digits are the numbers from 1 to their count.
@@ -253,6 +264,32 @@ func isPermutation(digits string) bool {
 	sorted := []byte(digits)
 	slices.Sort(sorted)
 	return strings.HasPrefix("123456789", string(sorted))
+}
+
+// faults tells errors that say again what was wrong before anything could be read, for a whole text is worth
+// one sentence.
+type faults struct {
+	sentence string
+	read     bool // something
+}
+
+// repeats notes an error, and reports whether only the values in it are new.
+func (f *faults) repeats(err error) bool {
+	if f.read = f.read || err == nil || errors.As(err, new(*tooLarge)); f.read {
+		return false
+	}
+	quoted := false
+	sentence := strings.Map(func(r rune) rune {
+		if quoted = quoted != (r == '"'); quoted || r >= '0' && r <= '9' {
+			return -1
+		}
+		return r
+	}, unlined(err).Error())
+	if sentence == f.sentence {
+		return true
+	}
+	f.sentence = sentence
+	return false
 }
 
 // at adds the line to an error that does not name one.
@@ -279,6 +316,11 @@ func (r *reader) item(item *shape.Item, w *boardWords) iter.Seq2[*Reading, error
 		case item.Shape == shape.Object:
 			r.object(item.Node, yield)
 			return
+		case item.Shape == shape.List && areDigitWords(item.Cells):
+			item.Shape, item.Rows, item.Open = shape.Grid, make([][]shape.Cell, len(item.Cells)), 0
+			for i, c := range item.Cells {
+				item.Rows[i] = digitsOf(c)
+			}
 		case item.Shape != shape.Grid || !areVectors(item.Rows):
 			read, err := r.one(item, b)
 			if err == nil {
@@ -286,6 +328,10 @@ func (r *reader) item(item *shape.Item, w *boardWords) iter.Seq2[*Reading, error
 			}
 			yield(read, err)
 			return
+		}
+		isZero := func(c shape.Cell) bool { return c.Text == "0" }
+		if i := slices.IndexFunc(item.Rows, func(row []shape.Cell) bool { return slices.ContainsFunc(row, isZero) }); i >= 0 && item.Drawn {
+			item.Rows = item.Rows[i : i+1] // lines of numbers from 0 are worth one error
 		}
 		for _, row := range item.Rows {
 			p, err := b.vector(row, item.Open)

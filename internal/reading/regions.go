@@ -54,6 +54,7 @@ type divider struct {
 	items *shape.Reader
 	ahead []*shape.Item
 	inner bool // there are no items but those ahead
+	faults
 }
 
 func (r *divider) peek() *shape.Item {
@@ -96,7 +97,7 @@ func (r *divider) all(yield func(*Division, error) bool) {
 		} else {
 			d.Line = line
 		}
-		if !yield(d, at(line, err)) {
+		if !r.repeats(err) && !yield(d, at(line, err)) {
 			return
 		}
 	}
@@ -215,7 +216,8 @@ func (r *divider) grid(item *shape.Item) (*Division, error) {
 		switch {
 		case i == 0 && c.Text != strconv.Itoa(n):
 			return nil, c.Errorf("size %s, but there %s", c.Text, areRows(n))
-		case i == 1:
+		case i == 1 && len(above) > 1 && c.Text == above[0].Text && len(item.Above) > 0 && c.Line == item.Above[0].Line: // of rows and of columns
+		case i > 0:
 			if err := checkStars(c.Text); err != nil {
 				return nil, err
 			}

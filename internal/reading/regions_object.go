@@ -73,6 +73,9 @@ func owners(n *shape.Node, path []*shape.Node) (found []owner) {
 				found = append(found, owners(kid, path)...)
 			}
 		}
+		for list := range slices.Values(boardsIn(n)) {
+			found = append(found, owner{path, &list, nil})
+		}
 		if regions == nil && err == nil {
 			return found
 		}
@@ -115,7 +118,7 @@ func (r *divider) object(item *shape.Item, yield func(*Division, error) bool) bo
 		} else {
 			d.Line, d.Object = int(last.Line), o.answered()
 		}
-		if !yield(d, at(int(last.Line), err)) {
+		if !r.repeats(err) && !yield(d, at(int(last.Line), err)) {
 			return false
 		}
 	}

@@ -67,9 +67,15 @@ func (b *block) isDivided() bool {
 // goesOn reports whether a piece belongs to the rows above it.
 func (b *block) goesOn(r *Reader, p *piece) bool {
 	first, above := &b.pieces[0], &b.pieces[len(b.pieces)-1]
+	if p.label != nil && !p.label.follows(above.label) || p.label == nil && len(b.pieces) > 1 && first.label != nil && above.label != nil && p.names() == 0 {
+		return false
+	}
 	if first.kind == value || p.kind == value {
 		return p.kind == value && first.kind == value && !p.apart && p.node.Open == first.node.Open &&
 			len(p.node.Row()) == len(first.node.Row()) && (len(r.ahead) == 0 || r.mayBeRow(p.node))
+	}
+	if p.apart && b.isSpaced(p) {
+		return true
 	}
 	if p.apart || p.words != nil && strings.TrimSpace(above.text) != "" {
 		return false
@@ -96,6 +102,17 @@ func (b *block) goesOn(r *Reader, p *piece) bool {
 	return false
 }
 
+// isSpaced reports whether there is an empty line between each of the rows and the next, which is alike. A row
+// that may be all squares of a board is one.
+func (b *block) isSpaced(p *piece) bool {
+	last, cells := b.pieces[len(b.pieces)-1], b.pieces[0].row()
+	if p.names() > 0 && p.names() == b.rows {
+		return len(b.pieces) == b.rows && len(b.pieces) > 1 && last.apart
+	}
+	return p.kind == row && last.kind == row && p.words == nil && (len(b.pieces) == 1 || last.apart) && len(cells) > 1 &&
+		b.rows < len(cells) && len(p.row()) == len(cells) && !areFlat([][]Cell{cells})
+}
+
 // isPair reports whether a line has two numbers.
 func (l line) isPair() bool { return l.only(digit|blank|comma) && len(l.items()) == 2 }
 
@@ -119,6 +136,12 @@ func areLone(pieces []piece) bool {
 	return !slices.ContainsFunc(pieces, func(p piece) bool {
 		return p.kind != row || p.has&(blank|bar) != 0 || utf8.RuneCountInString(p.text) != 1
 	})
+}
+
+// areLone reports whether a line has only one or two such numbers.
+func (l line) areLone() bool {
+	numbers := l.fields()
+	return l.only(digit|blank) && len(numbers) < 3 && !slices.ContainsFunc(numbers, func(c Cell) bool { return !isLone(c.Text) })
 }
 
 // isLone reports whether a line has nothing but a number of one or two digits.
@@ -160,10 +183,13 @@ func (r *Reader) shape(b *block, over bool) []*Item {
 			if item.Rows, item.Walls = solve(rest); len(item.Rows) == 2 && !r.Rows {
 				return r.shapeRows(item.Rows, item, false)
 			} else if item.Rows != nil {
+				if last := pieces[len(pieces)-1].label; last != nil && pieces[0].label.number > last.number {
+					slices.Reverse(item.Rows)
+				}
 				r.checkLone(pieces, item)
 				return []*Item{item}
 			}
-			if text := strings.TrimSpace(rest[0].text); !r.Rows || !isLone(text) || len(item.Above) > 1 {
+			if !r.Rows || !rest[0].areLone() || len(item.Above) > 2 {
 				break
 			}
 			item.Above = append(item.Above, rest[0].cells()...)
@@ -171,7 +197,14 @@ func (r *Reader) shape(b *block, over bool) []*Item {
 	}
 	item.Above = nil
 	if len(pieces) == 1 && pieces[0].kind == row {
-		return []*Item{r.list(pieces[0].cells(), item)}
+		cells := []Cell(nil)
+		if pieces[0].has&bar != 0 {
+			cells = pieces[0].row()
+		}
+		if len(cells) == 0 {
+			cells = pieces[0].cells()
+		}
+		return []*Item{r.list(cells, item)}
 	}
 	return r.uneven(pieces, item, over)
 }
@@ -213,6 +246,9 @@ func (r *Reader) uneven(pieces []piece, item *Item, over bool) []*Item {
 	case areVectors, !r.Rows && areLone(pieces):
 		var items []*Item
 		for i := range pieces {
+			if cells := pieces[i].cells(); pieces[i].has&digit != 0 && slices.ContainsFunc(cells, func(c Cell) bool { return c.Text == "0" }) {
+				return []*Item{{Shape: List, Cells: cells, Line: pieces[i].no}} // none of them is a vector
+			}
 			items = append(items, r.list(pieces[i].cells(), &Item{Line: pieces[i].no}))
 		}
 		return items

@@ -21,7 +21,7 @@ type strip struct {
 
 func newStrip(p *piece) strip {
 	q := strip{line: p.line, inner: p.line, blanks: p.blanks}
-	q.isRule = p.has&sign|p.has&equals != 0 && p.trimmed().isRule()
+	q.isRule = p.has&(sign|equals) != 0 && p.trimmed().isRule() || p.only(point|blank) && strings.Trim(p.text, "_ \t") == ""
 	if q.bars = strings.Count(p.text, "|"); q.bars == 0 || p.has&bar == 0 {
 		return q
 	}
@@ -42,7 +42,7 @@ func solve(lines []piece) (rows [][]Cell, walls []bool) {
 	if rows, walls = chart(lines); rows != nil {
 		return rows, walls
 	}
-	all, without := make([]strip, 0, len(lines)), []strip(nil)
+	all := make([]strip, 0, len(lines))
 	barred, ruled := false, false
 	for i := range lines {
 		q := newStrip(&lines[i])
@@ -58,23 +58,27 @@ func solve(lines []piece) (rows [][]Cell, walls []bool) {
 		return peel(all), nil
 	}
 	isRule := func(q strip) bool { return q.isRule }
-	if without = slices.DeleteFunc(slices.Clone(all), isRule); !barred {
-		// Only rules above and below are surely none of the rows.
-		from := slices.IndexFunc(all, func(q strip) bool { return !q.isRule })
-		to := len(all)
-		for ; from >= 0 && all[to-1].isRule; to-- {
-		}
-		without = all[max(from, 0):to]
-	} else if len(without) < len(all) { // a rule between two bars may be a row of a box
-		isFrame := func(q strip) bool {
+	without := slices.DeleteFunc(slices.Clone(all), isRule)
+	tries := [][]strip{all, without}
+	if from := slices.IndexFunc(all, func(q strip) bool { return !q.isRule }); barred {
+		// A rule between two bars may be a row of a box.
+		tries = [][]strip{without, slices.DeleteFunc(all, func(q strip) bool {
 			return q.isRule && (q.bars != 2 || strings.Trim(strings.TrimSpace(q.text), "|-") != "")
+		})}
+	} else if from >= 0 { // only rules above and below are surely none of the rows
+		to := len(all)
+		for ; all[to-1].isRule; to-- {
 		}
-		all, without = without, slices.DeleteFunc(all, isFrame)
+		tries = [][]strip{all, all[from:to], without}
 	}
-	if rows = peel(all); rows == nil && len(without) != len(all) {
-		rows = peel(without)
+	for i, try := range tries {
+		if i == 0 || len(try) != len(tries[i-1]) {
+			if rows = peel(try); rows != nil {
+				return rows, nil
+			}
+		}
 	}
-	return rows, nil
+	return nil, nil
 }
 
 // peel takes names above and below and at the sides away, if what is left is a square.
@@ -122,10 +126,8 @@ func ways(body []strip) func(yield func([][]Cell) bool) {
 				beside[1]++
 			}
 		}
-		if beside[0]%n != 0 || beside[1]%n != 0 {
-			return
-		}
-		try := func(split func(*strip) []Cell) bool { // reports whether to go on
+		isOuter := beside[0]%n != 0 || beside[1]%n != 0 // squares, rather than ranks
+		try := func(split func(*strip) []Cell) bool {   // reports whether to go on
 			var rows [][]Cell
 			for i := range body {
 				cells := split(&body[i])
@@ -148,7 +150,14 @@ func ways(body []strip) func(yield func([][]Cell) bool) {
 			}
 			return yield(rows)
 		}
-		if first.bars > 1 && bars && !try(func(q *strip) []Cell { return q.cells[1:q.bars] }) || first.bars > 2 {
+		if !isOuter && first.bars > 1 && bars && !try(func(q *strip) []Cell { return q.cells[1:q.bars] }) {
+			return
+		}
+		if first.bars > 2 && first.bars == n-1 && bars {
+			beside = [2]int{}
+			try(func(q *strip) []Cell { return q.cells })
+		}
+		if first.bars > 2 || isOuter {
 			return
 		}
 		isList := has&(comma|semicolon) != 0

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -36,10 +37,20 @@ func (r *Reader) step() {
 		}
 		r.over = nil
 	}
+	if p.label != nil {
+		r.name(p.no)
+		if len(r.notes) < 16 {
+			r.notes = append(r.notes, p.label.text)
+		}
+	}
 	if p.kind <= vector && p.apart && r.named < 0 && p.has&letter != 0 && counted.MatchString(p.trimmed().text) {
 		if next := r.peek(); next.kind == closing && next.fatal {
 			return // a last line that counts what stands above
 		}
+	}
+	if rows := r.numbered(&p); rows != nil {
+		r.put(&p, &Item{Shape: Pairs, Open: '=', Rows: rows})
+		return
 	}
 	switch p.kind {
 	case closing:
@@ -48,7 +59,7 @@ func (r *Reader) step() {
 		}
 	case heading:
 		next := r.peek()
-		if next.kind == heading && len(strings.TrimSpace(next.text)) == len(strings.TrimSpace(p.text)) && !next.apart && p.text != next.text {
+		if next.kind == heading && p.label == nil && len(strings.TrimSpace(next.text)) == len(strings.TrimSpace(p.text)) && !next.apart && p.text != next.text {
 			r.block(p) // rows with ranks at the right
 			return
 		}
@@ -75,12 +86,18 @@ func (r *Reader) step() {
 	case code:
 		r.put(&p, &Item{Shape: Code, Cells: p.parts()})
 	case squares:
+		if count := p.columns(); count > 2 {
+			if next := r.peek(); !next.apart && next.kind == vector && len(next.items()) == count {
+				r.name(p.no)
+				return
+			}
+		}
 		r.put(&p, &Item{Shape: List, Cells: r.squares(p)})
 	case vector:
 		isBlock, mayHead, mayBegin := false, p.names() > 2, isSparse(p.text) || p.isPair()
 		if mayHead || mayBegin { // otherwise the next line need not be there yet
 			next := r.peek()
-			isBlock = !next.apart && next.kind == row && mayHead
+			isBlock = !next.apart && next.kind <= rule && mayHead
 			if !isBlock && !next.apart && mayBegin {
 				b := newBlock(p)
 				isBlock = b.goesOn(r, next)
@@ -132,6 +149,26 @@ func (r *Reader) name(line int) {
 	}
 }
 
+// numbered returns the numbers of labels and what follows them, "Row 1: 2", "Row 2: 4", or nil.
+func (r *Reader) numbered(p *piece) (rows [][]Cell) {
+	above := p.label
+	for next := p; above != nil && next.kind <= vector && next.only(digit|blank) && isLone(strings.TrimSpace(next.text)); next = r.peek() {
+		if next != p {
+			if next.apart || !next.label.follows(above) {
+				break
+			}
+			above = next.label
+			r.take()
+		}
+		number := Cell{strconv.Itoa(above.number), int32(next.no), 1}
+		rows = append(rows, []Cell{number, next.trimmed().cell(0, len(strings.TrimSpace(next.text)))})
+	}
+	if len(rows) < 2 {
+		return nil
+	}
+	return rows
+}
+
 // parts returns what is between slashes.
 func (p *piece) parts() (parts []Cell) {
 	for part := range strings.SplitSeq(strings.TrimSpace(p.text), "/") {
@@ -140,9 +177,21 @@ func (p *piece) parts() (parts []Cell) {
 	return parts
 }
 
+// columns returns how many columns a line names, "q1,q2,q3", or 0.
+func (p *piece) columns() int {
+	cells := p.items()
+	name := strings.TrimRight(cells[0].Text, digits)
+	for i, c := range cells {
+		if c.Text != name+strconv.Itoa(i+1) {
+			return 0
+		}
+	}
+	return len(cells)
+}
+
 // squares returns a list of squares, which goes on behind a comma, or with one square on each line.
 func (r *Reader) squares(p piece) []Cell {
-	cells := p.items()
+	cells, above := p.items(), p.label
 	for last := strings.TrimSpace(p.text); ; {
 		isOne, isOpen := first(last) == last, strings.HasSuffix(last, ",")
 		if !isOne && !isOpen {
@@ -150,6 +199,10 @@ func (r *Reader) squares(p piece) []Cell {
 		}
 		next := r.peek()
 		text := strings.TrimSpace(next.text)
+		if next.label != nil && (isOpen || !next.label.follows(above)) || next.label == nil && above != nil && isOne {
+			return cells
+		}
+		above = next.label
 		if next.kind != squares || next.apart || next.words != nil || !isOpen && first(text) != text {
 			return cells
 		}

@@ -2,6 +2,7 @@ package shape
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -28,13 +29,12 @@ var (
 	programs = regexp.MustCompile(`^(?:(?:import|export|from|const|let|var|type|interface|function|func|def|class|public|package)\s.*[\[{(='";]|` +
 		`[\w$.]+\s*(?::[^=]*)?=\s*[\[{(]|\w+\s*=\s*\S+;$|[a-z]\w*\([^()]*\)[.;,]|//|/\*|<)`)
 	variable  = regexp.MustCompile(`^[A-Z_]\w*\s*=\s*\[`)
-	array     = regexp.MustCompile(`^(?:np\.|numpy\.)?(?:array|matrix)\(`)
+	wrapped   = regexp.MustCompile(`^[A-Za-z_][\w.]*(?:\(\s*[\[(]|!\[)`) // array([…]), Some([…]), vec![…]
 	notations = regexp.MustCompile(`^\d+x\d+\.|^pzprv3|^[Qq1]\s+[wb](?:\s+(?:-|[A-Ha-hKQkq]+)\b|\s+-|$)`)
-	label     = regexp.MustCompile(`^\s*(?:\pL[\pL ]*?\s*\d+|\d+|\pL[\pL ]{2,})\s*:\s+\S`)
 	counted   = regexp.MustCompile(`^\d+(?:\s+\pL{2,})*[.!]?$`) // "92", "2 solutions found"
 	titles    = regexp.MustCompile(`\pL\pL.*:$|^\pL\w*\s+=$|^\pL{3}[^|,;+*_/]*\s[(№]?\d+[.):]*(?:\s[^|,;+*_/]*)?$`)
+	sized     = regexp.MustCompile(`^\d+(?:\s+\pL+)*\s+solutions?(?:\s+\pL+)*[.!]?$|^\d+[×x]\d+(?:\s+\pL{3,})+$`) // "2 solutions found", "4×4 logical array"
 	fractions = regexp.MustCompile(`^\d+/\d+(?:[\s,]+\d+/\d+)+$`)
-	quoted    = regexp.MustCompile(`^["'][^"']*["']\s*[,;]`)
 )
 
 // kindOf returns what a line without white space around it can be.
@@ -43,25 +43,25 @@ func (r *Reader) kindOf(l line) kind {
 	c := classes[text[0]]
 	switch {
 	case !r.Rows && l.only(digit|blank|comma):
-		if isBinary(l) {
+		if hasZero(l) {
 			return row
 		}
 		return vector
+	case !r.Rows && c == point && l.only(digit|blank|comma|point) && !strings.ContainsAny(text, "023456789"):
+		return row
 	case !r.Rows && c == digit && l.only(digit|blank|comma|point) && Binary(l.items()):
 		return row
-	case l.has&opening != 0 && (!r.Rows && variable.MatchString(text) || array.MatchString(text)):
+	case l.has&opening != 0 && c&(letter|point) != 0 && (!r.Rows && variable.MatchString(text) || wrapped.MatchString(text)):
 		return value
 	case (l.has&(equals|opening|semicolon) != 0 || c == slash || text[0] == '<') && programs.MatchString(text):
 		return program
 	case l.has&slash != 0 && !(l.only(digit|slash|blank|comma) && fractions.MatchString(text)), isNotation(text):
 		return code
-	case c != digit && l.isTitle():
+	case l.isTitle():
 		return heading
 	case l.isRule():
 		return rule
-	case r.Rows || l.has&bar != 0:
-		return row
-	case l.has&digit == 0:
+	case r.Rows || l.has&bar != 0 || !strings.ContainsAny(text, digits[1:]):
 		return row
 	case c == letter && strings.ContainsAny(first(text), digits):
 		return squares
@@ -74,7 +74,10 @@ func (r *Reader) kindOf(l line) kind {
 // isTitle reports whether a line names or counts what stands around it.
 func (l line) isTitle() bool {
 	if l.has&(letter|foreign) == 0 || l.has&(digit|colon|equals) == 0 {
-		return l.text == "false." || strings.HasPrefix(l.text, "```")
+		return l.text == "true." || l.text == "false." || strings.HasPrefix(l.text, "```")
+	}
+	if classes[l.text[0]] == digit && l.text[len(l.text)-1] != ':' {
+		return sized.MatchString(l.text)
 	}
 	if last := l.text[len(l.text)-1]; last != ':' && last != '=' {
 		letters := 0
@@ -121,30 +124,16 @@ func (l line) numbersRanks() bool {
 	return isLeft && (len(body) == len(rest) || classes[body[len(body)-1]]&separators != 0)
 }
 
-// isBinary reports whether a line of numbers has only 0 and 1, perhaps behind a rank, with a 0 where no
-// vector has one.
-func isBinary(l line) bool {
+// hasZero reports whether a line of numbers has one that is 0, where no vector has one, or is a row of 0 and 1
+// without anything between.
+func hasZero(l line) bool {
 	if strings.IndexByte(l.text, '0') < 0 {
 		return false
 	}
 	if l.only(digit) {
 		return strings.Trim(l.text, "01") == "" && (len(l.text) > 3 || len(l.text) > 1 && l.text[0] == '0')
 	}
-	zero, items := false, 0
-	for from, i := 0, 0; i <= len(l.text); i++ {
-		if i < len(l.text) && classes[l.text[i]] == digit {
-			continue
-		}
-		if item := l.text[from:i]; item != "" {
-			if items > 0 && strings.Trim(item, "01") != "" {
-				return false
-			}
-			zero = zero || item[0] == '0'
-			items++
-		}
-		from = i + 1
-	}
-	return zero && (items > 2 || strings.Trim(first(l.text), "01") == "")
+	return slices.ContainsFunc(l.items(), func(c Cell) bool { return c.Text == "0" || len(c.Text) > 3 && strings.Trim(c.Text, "01") == "" })
 }
 
 // isRule reports whether a line divides or encloses rows. Without bars it can be a row as well.
@@ -157,4 +146,23 @@ func (l line) isRule() bool {
 func isSparse(text string) bool {
 	text = strings.Trim(text, " \t")
 	return text == "1" || utf8.RuneCountInString(text) == 1 && strings.IndexByte(digits, text[0]) < 0
+}
+
+// isQuotedRow reports whether a line that begins with a quotation mark is a row rather than a text: something
+// follows behind a comma, or there are signs or letters alone, which are no board.
+func isQuotedRow(text string) bool {
+	end := strings.IndexAny(text[1:], `"'`) + 1
+	rest := strings.TrimLeft(text[end+1:], " \t")
+	return end > 0 && rest != "" && (rest[0] == ',' || rest[0] == ';') ||
+		end > 2 && strings.TrimSpace(rest) == "" && !strings.ContainsAny(text[1:end], digits+`=/\ `)
+}
+
+// isChain reports whether a line has at least three columns or squares with - between them.
+func isChain(text string) bool {
+	parts := strings.Split(text, "-")
+	isOther := func(part string) bool {
+		part = strings.Trim(part, " \t")
+		return !strings.ContainsAny(part, digits) || strings.ContainsAny(part, " \t")
+	}
+	return len(parts) > 2 && !slices.ContainsFunc(parts, isOther)
 }

@@ -1,7 +1,8 @@
 package shape
 
 import (
-	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -71,13 +72,6 @@ type line struct {
 	col  int // bytes before it on its line
 }
 
-var (
-	comment     = regexp.MustCompile(`(^|\s)#.*`)
-	numbered    = regexp.MustCompile(`^(\s*\pL[\pL ]*)#(\d+\b)`) // a heading, "Solution #1"
-	hashes      = regexp.MustCompile(`^\s*(?:[#Qq*♛♕]\s*){3,}$`) // a row in which # is an empty square
-	matrixNames = regexp.MustCompile(`^\s*(?:\[,\d+\]\s*)+$|^\s*\[\d+,\]\s+\S`)
-)
-
 // newLine returns a line without its comment, in which all white space is blanks, and box drawing is
 // +, - and |. The names that R gives to rows and columns are numbers.
 func newLine(raw string, no, col int) line {
@@ -90,15 +84,92 @@ func newLine(raw string, no, col int) line {
 		raw = strings.Map(plain, raw)
 	}
 	if l.has&hash != 0 {
-		raw = numbered.ReplaceAllString(raw, "$1 $2")
+		raw = cutComment(raw)
 	}
-	if l.has&hash != 0 && !(hashes.MatchString(raw) && strings.ContainsAny(raw, "Qq*♛♕")) {
-		raw = comment.ReplaceAllString(raw, "")
-	}
-	if l.has&opening != 0 && l.has&comma != 0 && matrixNames.MatchString(raw) {
-		raw = strings.NewReplacer("[", " ", ",", " ", "]", " ").Replace(raw)
+	if l.has&opening != 0 {
+		raw = cutNames(raw)
 	}
 	return line{raw, classesOf(raw), no, col}
+}
+
+// cutComment cuts a comment, which goes from a # at the beginning or behind white space to the end. In a
+// row of a board # is an empty square, and in "Solution #1" and "#1:" it stands before a number.
+func cutComment(text string) string {
+	if signs := strings.ReplaceAll(text, " ", ""); utf8.RuneCountInString(signs) > 2 && strings.Trim(signs, "#Qq*♛♕\t") == "" && strings.ContainsAny(signs, "Qq*♛♕") {
+		return text
+	}
+	for i := range len(text) {
+		if text[i] != '#' || i > 0 && classes[text[i-1]] != blank && text[i-1] != '#' {
+			continue
+		}
+		before, after := strings.TrimSpace(text[:i]), strings.TrimLeft(text[i+1:], digits)
+		isNumber := len(after) < len(text)-i-1 && (before != "" || strings.HasPrefix(after, ":")) &&
+			!strings.ContainsFunc(before, func(r rune) bool { return r != ' ' && !unicode.IsLetter(r) })
+		if !isNumber {
+			return text[:i]
+		}
+		text = text[:i] + " " + text[i+1:]
+	}
+	return text
+}
+
+// cutNames makes numbers of the names that R gives to rows and columns, "[1,]" and "[,1]". Of those that
+// count the items of a vector, "[1] 2 4 1 3", it makes nothing.
+func cutNames(text string) string {
+	if !strings.HasPrefix(strings.TrimLeft(text, " \t"), "[") {
+		return text
+	}
+	fields := strings.Fields(text)
+	bare := func(name string) string {
+		return strings.Map(func(r rune) rune {
+			if r >= '0' && r <= '9' {
+				return -1
+			}
+			return r
+		}, name)
+	}
+	isName := func(name string) bool { return len(name) > 3 && bare(name) == "[,]" }
+	switch {
+	case slices.ContainsFunc(fields[1:], func(field string) bool { return field[0] == '[' && !isName(field) }):
+	case isName(fields[0]):
+		return strings.NewReplacer("[", " ", ",", " ", "]", " ").Replace(text)
+	case len(fields) > 1 && len(fields[0]) > 2 && bare(fields[0]) == "[]" && strings.IndexByte(",;.", fields[1][0]) < 0:
+		return strings.Replace(text, fields[0], strings.Repeat(" ", len(fields[0])), 1)
+	}
+	return text
+}
+
+// cutLabel returns the label of a line, "Solution 1:", "2." or "(3)", and where the item behind it begins, or
+// 0 if there is none.
+func (l line) cutLabel() (found label, at int) {
+	rest := strings.TrimLeft(l.text, " \t")
+	isParen := strings.HasPrefix(rest, "(")
+	if isParen {
+		rest = rest[1:]
+	}
+	after := strings.TrimLeftFunc(rest, func(r rune) bool { return r == ' ' || unicode.IsLetter(r) })
+	found = label{name: strings.TrimRight(rest[:len(rest)-len(after)], " "), number: -1}
+	rest = strings.TrimLeft(after, digits)
+	if count := len(after) - len(rest); count > 0 {
+		found.number, _ = strconv.Atoi(after[:count])
+	}
+	end := strings.TrimLeft(rest, " \t")
+	switch {
+	case end == "":
+		return found, 0
+	case end[0] == ':' && !isParen && (found.number >= 0 || len(found.name) > 2):
+	case found.name == "" && found.number >= 0 && (rest[0] == ')' || rest[0] == '.' && !isParen):
+	default:
+		return found, 0
+	}
+	at = len(l.text) - len(end) + 1
+	found.text = strings.TrimSpace(l.text[:at])
+	item := strings.TrimLeft(l.text[at:], " \t")
+	if item == "" || len(item) == len(end)-1 || isParen && classes[item[0]] == opening ||
+		end[0] == '.' && classes[item[0]] == digit && strings.HasPrefix(strings.TrimLeft(item, digits), ".") {
+		return found, 0
+	}
+	return found, at
 }
 
 // plain replaces white space and box drawing, and removes byte order marks and selectors of emoji.
@@ -138,8 +209,8 @@ func (l line) cell(from, to int) Cell {
 // only reports whether a line has no characters but those of some classes.
 func (l line) only(s set) bool { return l.has&^s == 0 }
 
-// split returns what stands between the characters of some classes, without the white space around
-// it. With gaps it is also nothing, and without the quotation marks around it.
+// split returns what stands between the characters of some classes, without the white space and the quotation
+// marks around it. With gaps it is also nothing.
 func (l line) split(separators set, gaps bool) []Cell {
 	count, inside := 1, false
 	for i := range len(l.text) {
@@ -160,7 +231,7 @@ func (l line) split(separators set, gaps bool) []Cell {
 		for first < end && classes[l.text[end-1]] == blank {
 			end--
 		}
-		if gaps && end-first > 1 && classes[l.text[first]] == quote && l.text[end-1] == l.text[first] {
+		if end-first > 1 && classes[l.text[first]] == quote && l.text[end-1] == l.text[first] {
 			first, end = first+1, end-1
 		}
 		if gaps || first < end {
@@ -196,11 +267,11 @@ func (l line) items() []Cell {
 	return cells
 }
 
-// chars returns the visible characters without separators.
+// chars returns the visible characters without separators and quotation marks.
 func (l line) chars() []Cell {
 	count := 0
 	for i := range len(l.text) {
-		if classes[l.text[i]]&(blank|comma|semicolon) == 0 && l.text[i]&0xC0 != 0x80 {
+		if classes[l.text[i]]&(blank|comma|semicolon|quote) == 0 && l.text[i]&0xC0 != 0x80 {
 			count++
 		}
 	}
@@ -210,7 +281,7 @@ func (l line) chars() []Cell {
 		if l.text[i] >= utf8.RuneSelf {
 			_, size = utf8.DecodeRuneInString(l.text[i:])
 		}
-		if classes[l.text[i]]&(blank|comma|semicolon) == 0 {
+		if classes[l.text[i]]&(blank|comma|semicolon|quote) == 0 {
 			cells = append(cells, l.cell(i, i+size))
 		}
 		i += size

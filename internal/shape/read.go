@@ -57,7 +57,21 @@ type piece struct {
 	fatal  bool // nothing can be read behind it
 	node   *Node
 	words  []Cell
+	label  *label
 	err    error
+}
+
+// A label stands before an item on its line, "Solution 1:".
+type label struct {
+	text   string
+	name   string
+	number int // or -1
+}
+
+// follows reports whether the number of a label is the next after that of another, or the one before.
+func (l *label) follows(above *label) bool {
+	return l != nil && above != nil && l.name == above.name && min(l.number, above.number) >= 0 &&
+		(l.number == above.number+1 || l.number == above.number-1)
 }
 
 var (
@@ -154,14 +168,14 @@ func (r *Reader) pieceAt(i int, p piece) piece {
 	c := r.text()[i]
 	isValue := len(r.lists) > 0 || classes[c] == opening || c == '"'
 	if isValue && len(r.lists) == 0 {
-		isValue = (classes[c] != quote || !quoted.MatchString(r.glance(i))) && (c != '[' || !r.namesMatrix(i))
+		isValue = (classes[c] != quote || !isQuotedRow(r.glance(i))) && (c != '[' && c != '(' || !r.isNamed(i))
 	}
 	switch {
 	case r.line == 1 && (c == 0xFF || c == 0xFE):
 		return r.wrong(errUTF16, true)
 	case isValue:
 		r.consume(i)
-		return r.value(p)
+		return r.value(p, false)
 	case r.behind == ')' && i == 0:
 		end := r.lineEnd()
 		p = r.wrong(fmt.Errorf("%s behind a parenthesis, want nothing on the rest of the line", words.Excerpt(string(r.text()[:end]))), false)
@@ -181,27 +195,35 @@ func (r *Reader) pieceAt(i int, p piece) piece {
 	return r.lineAt(end, p)
 }
 
-// namesMatrix reports whether the bracket at an offset is that of a name of R, "[,1]" or "[1,]", in a line
-// of such names, or before a row.
-func (r *Reader) namesMatrix(i int) bool {
+// isNamed reports whether the bracket at an offset is that of a name of R, "[,1]", "[1,]" or "[1]", in a line of
+// such names or before a row, or of a number before an item, "(1) 2 4 1 3".
+func (r *Reader) isNamed(i int) bool {
 	at := i + 1
-	for r.has(at+1) && classes[r.text()[at]] == digit {
+	for at < i+8 && r.has(at+1) && classes[r.text()[at]]&(digit|comma) != 0 {
 		at++
 	}
-	if !r.has(at+2) || r.text()[at] != ',' || at > i+1 && r.text()[at+1] != ']' {
+	if !r.has(at+1) || at == i+1 || r.text()[at] != closingOf[r.text()[i]] {
 		return false
 	}
-	return matrixNames.MatchString(r.glance(0))
+	l := newLine(r.glance(0), 0, 0)
+	_, item := l.cutLabel()
+	return r.text()[i] == '(' && item > 0 || r.text()[i] == '[' && l.has&opening == 0
 }
 
 // lineAt reads the line that ends at an offset, or its label, or the value behind its words.
 func (r *Reader) lineAt(end int, p piece) piece {
 	p.line = newLine(string(r.text()[:end]), r.line, r.col)
-	if p.col == 0 && p.has&colon != 0 && r.cutLabel(&p) {
-		return p
+	if p.col == 0 && p.has&(colon|point|other) != 0 && p.has&(digit|colon) != 0 {
+		if l, at := p.cutLabel(); at > 0 && !(p.has&equals != 0 && r.kindOf(p.trimmed()) == program) {
+			return r.labelled(l, at, p)
+		}
 	}
 	if p.has&equals != 0 || strings.Contains(p.text, "torus") {
 		p.cutWords()
+	}
+	if p.has&(sign|digit) == sign|digit && p.only(digit|letter|blank|sign) && isChain(p.text) {
+		p.text = strings.ReplaceAll(p.text, "-", " ")
+		p.has = classesOf(p.text)
 	}
 	l := p.trimmed()
 	switch {
@@ -218,13 +240,15 @@ func (r *Reader) lineAt(end int, p piece) piece {
 	}
 	if c := first(l.text); p.kind == value || p.words != nil && c != "" && (classes[c[0]] == opening || c[0] == '"') {
 		r.consume(bytes.IndexAny(r.text(), "[({\""))
-		isArray, isVariable := array.MatchString(l.text), variable.MatchString(l.text)
-		if p = r.value(p); p.kind != value {
+		isVariable := !r.Rows && variable.MatchString(l.text)
+		isWrapped := !isVariable && p.words == nil && p.kind == value
+		if p = r.value(p, isWrapped); p.kind != value {
 			return p
 		}
+		isList := func(kid Node) bool { return kid.Open != 0 && kid.Open != '"' }
 		if isVariable {
 			p.node.Open = '='
-		} else if isArray && len(p.node.Kids) > 0 {
+		} else if isWrapped && len(p.node.Kids) > 0 && p.node.Open == '(' && !slices.ContainsFunc(p.node.Kids[1:], isList) {
 			p.node = &p.node.Kids[0]
 		}
 		return p
@@ -233,23 +257,20 @@ func (r *Reader) lineAt(end int, p piece) piece {
 	return p
 }
 
-// cutLabel makes a heading of what stands before a colon, "Solution 1: 2 4 1 3", or of the whole line if
-// it only counts something, "Solutions: 2".
-func (r *Reader) cutLabel(p *piece) bool {
-	head := p.text[:min(len(p.text), 1<<8)]
-	if !label.MatchString(head) || p.has&equals != 0 && r.kindOf(p.trimmed()) == program {
-		return false
-	}
-	name, rest, _ := strings.Cut(p.text, ":")
-	rest = strings.TrimSpace(rest)
-	p.kind = heading
-	if counted.MatchString(rest) && !strings.ContainsAny(name, digits) && !isPermutation(rest) {
+// labelled reads what stands behind the label of a line. If that only counts something, "Solutions: 2", the
+// line is a heading.
+func (r *Reader) labelled(l label, at int, p piece) piece {
+	rest := strings.TrimSpace(p.text[at:])
+	if l.number < 0 && counted.MatchString(rest) && !isPermutation(rest) {
+		p.kind = heading
 		r.consume(min(r.lineEnd()+1, len(r.text())))
-		return true
+		return p
 	}
-	p.text = name
-	r.consume(bytes.IndexByte(r.text(), ':') + 1)
-	return true
+	r.consume(bytes.IndexByte(r.text(), p.text[at-1]) + 1)
+	item := r.piece()
+	item.apart, item.blanks = p.apart, p.blanks
+	item.label = &l
+	return item
 }
 
 // isPermutation reports whether a number has the digits from 1 to their count, at least 4.
@@ -297,11 +318,11 @@ func (r *Reader) file(p piece) piece {
 	return p
 }
 
-// value reads the value that the text begins with, or opens a list.
-func (r *Reader) value(p piece) piece {
+// value reads the value that the text begins with, or opens a list, unless it is wanted whole.
+func (r *Reader) value(p piece, whole bool) piece {
 	p.kind, p.line = value, line{no: r.line, col: r.col}
 	open := r.text()[0]
-	if p.words == nil && r.opensList() {
+	if !whole && p.words == nil && r.opensList() {
 		r.lists = append(r.lists, open)
 		r.consume(1)
 		return piece{kind: closing} // of what was before
@@ -328,6 +349,9 @@ func (r *Reader) value(p piece) piece {
 		p.kind, p.fatal = wrong, true
 	}
 	p.depth = len(r.lists)
+	if n := p.node; p.depth > 0 && n != nil && n.Open == '(' && len(n.Cells) == 3 && n.Cells[1].Text == "." {
+		n.Cells = []Cell{n.Cells[0], n.Cells[2]} // a pair of Lisp
+	}
 	r.behind = r.text()[end-1]
 	r.consume(end)
 	return p
