@@ -104,10 +104,10 @@ func BenchmarkSolutionsWorkers(b *testing.B) {
 		for _, workers := range []int{1, 2} {
 			ahead := queens.Workers(workers)
 			b.Run(fmt.Sprintf("impl=Solutions/n=%d/workers=%d", n, workers), func(b *testing.B) {
-				benchSeq(b, values(b, board.Solutions(b.Context(), ahead)), Reference[n].All)
+				benchSeq(b, Values(b, board.Solutions(b.Context(), ahead)), Reference[n].All)
 			})
 			b.Run(fmt.Sprintf("impl=Fundamental/n=%d/workers=%d", n, workers), func(b *testing.B) {
-				benchSeq(b, values(b, board.Fundamental(b.Context(), ahead)), Reference[n].Fundamental)
+				benchSeq(b, Values(b, board.Fundamental(b.Context(), ahead)), Reference[n].Fundamental)
 			})
 		}
 	}

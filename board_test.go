@@ -163,7 +163,7 @@ func TestHopelessBoards(t *testing.T) {
 		SquaresWhere(64, func(s Square) bool { return s.Col == 50 }),
 	} {
 		b := boardSpec{n: 64, blocked: blocked}.board(t)
-		all := slices.Concat(collect(t, b.Solutions(t.Context())), collect(t, b.Fundamental(t.Context())))
+		all := slices.Concat(Collect(t, b.Solutions(t.Context())), Collect(t, b.Fundamental(t.Context())))
 		if got := count(t, b); got != 0 || all != nil {
 			t.Errorf("%d solutions %v with %v to %v blocked", got, all, blocked[0], blocked[63])
 		}
@@ -315,7 +315,7 @@ func answers(t *testing.T, b *Board) map[string]any {
 		clear(p)
 		return said
 	}
-	steps, end := collectUntil(t, b.Deduce(ctx))
+	steps, end := CollectUntil(t, b.Deduce(ctx))
 	return map[string]any{
 		"N":           b.N(),
 		"Given":       slices.Collect(b.Given()),
@@ -326,8 +326,8 @@ func answers(t *testing.T, b *Board) map[string]any {
 		"Check":       fmt.Sprint(b.Check(empty), b.Check(Placement{0})),
 		"Diagram":     b.Diagram(nil, DiagramStyle{}),
 		"Count":       count(t, b),
-		"Solutions":   collect(t, b.Solutions(ctx)),
-		"Fundamental": collect(t, b.Fundamental(ctx)),
+		"Solutions":   Collect(t, b.Solutions(ctx)),
+		"Fundamental": Collect(t, b.Fundamental(ctx)),
 		"Deduce":      fmt.Sprint(steps, end),
 		"Find":        solution(b.Find(ctx)),
 		"First":       solution(b.First(ctx)),

@@ -65,7 +65,7 @@ func checkDeduce(t *testing.T, pos boardSpec, solutions []Placement) {
 	t.Helper()
 	w := newWorksheet(pos)
 	board := pos.board(t)
-	steps, end := collectUntil(t, board.Deduce(t.Context()))
+	steps, end := CollectUntil(t, board.Deduce(t.Context()))
 	for i, d := range steps {
 		for _, p := range solutions {
 			in := func(s Square) bool { return p[s.Row] == s.Col }
@@ -83,7 +83,7 @@ func checkDeduce(t *testing.T, pos boardSpec, solutions []Placement) {
 		}
 		// Somebody who has got so far gets the next step as a hint.
 		board = Must(board.With(Given(d.Queens...), Blocked(d.Excluded...)))
-		further, _ := collectUntil(t, board.Deduce(t.Context()))
+		further, _ := CollectUntil(t, board.Deduce(t.Context()))
 		if diff := cmp.Diff(steps[i+1:], further, cmpopts.EquateEmpty()); diff != "" {
 			t.Errorf("after step %d, %v (-want +got):\n%s", i, d, diff)
 		}
@@ -154,7 +154,7 @@ func TestDeduceEnds(t *testing.T) {
 		{50, []Constraint{Blocked(thinned...)}, ErrRulesEnd},
 	} {
 		board := Must(New(test.n, test.constraints...))
-		if steps, end := collectUntil(t, board.Deduce(t.Context())); steps != nil || end != test.end {
+		if steps, end := CollectUntil(t, board.Deduce(t.Context())); steps != nil || end != test.end {
 			t.Errorf("n = %d: %v, then %v, want %v", test.n, steps, end, test.end)
 		}
 	}
@@ -187,7 +187,7 @@ func TestDeduceStages(t *testing.T) {
 			}
 		})
 	}
-	steps, _ := collectUntil(t, Must(ParseBoard("n=8 torus blocked=b1,c2,f4,a5,d5,e5,f6,g6")).Deduce(t.Context()))
+	steps, _ := CollectUntil(t, Must(ParseBoard("n=8 torus blocked=b1,c2,f4,a5,d5,e5,f6,g6")).Deduce(t.Context()))
 	for _, step := range steps { // trials within trials
 		checkSentence(t, step)
 	}

@@ -33,7 +33,7 @@ func TestDeduceSentences(t *testing.T) {
 	} {
 		board := Must(ParseBoard(test.board))
 		var got []string
-		steps, _ := collectUntil(t, board.Deduce(t.Context()))
+		steps, _ := CollectUntil(t, board.Deduce(t.Context()))
 		for _, d := range steps {
 			got = append(got, fmt.Sprintf("%v: %v", d.Rule, d))
 		}
@@ -116,7 +116,7 @@ func FuzzDeductionString(f *testing.F) {
 
 func TestDeductionJSON(t *testing.T) {
 	board := Must(ParseBoard("n=8 given=b4,d5"))
-	steps, _ := collectUntil(t, board.Deduce(t.Context()))
+	steps, _ := CollectUntil(t, board.Deduce(t.Context()))
 	steps = append(steps, Deduction{Rule: Contradiction, Lines: []Line{{Index: 3}}})
 	text := Must(json.Marshal(steps))
 	var read []Deduction

@@ -1,7 +1,6 @@
 package queens_test
 
 import (
-	"context"
 	"encoding"
 	"encoding/json"
 	"fmt"
@@ -9,7 +8,6 @@ import (
 	"go/doc"
 	"go/parser"
 	"go/token"
-	"io"
 	"iter"
 	"maps"
 	"math"
@@ -19,7 +17,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	. "example.com/queens"
 	. "example.com/queens/internal/testkit"
@@ -292,12 +289,12 @@ func TestOddReceivers(t *testing.T) {
 			name := pointer.Type().Method(i).Name
 			said := docs[typ.Name()][name]
 			for _, arguments := range []func(reflect.Type) reflect.Value{zeroArgument, oddArgument} {
-				if why := panicOf(t, pointer.Method(i), arguments); why != nil && !strings.Contains(said, "panic") {
+				if why := PanicOf(t, pointer.Method(i), arguments); why != nil && !strings.Contains(said, "panic") {
 					t.Errorf("%s.%s of %#v panics: %v", typ.Name(), name, value, why)
 				}
 			}
 			null := reflect.Zero(pointer.Type())
-			if why := panicOf(t, null.Method(i), zeroArgument); why != nil && name == "Equal" {
+			if why := PanicOf(t, null.Method(i), zeroArgument); why != nil && name == "Equal" {
 				t.Errorf("%s.%s of nil panics: %v", typ.Name(), name, why)
 			}
 		}
@@ -330,37 +327,6 @@ func docsOf(t *testing.T, path string) map[string]map[string]string {
 		}
 	}
 	return docs
-}
-
-// panicOf calls a method, and goes through some of the values if it returns an iterator. It
-// returns what the call panics with, or nil.
-func panicOf(t *testing.T, method reflect.Value, argument func(reflect.Type) reflect.Value) (why any) {
-	defer func() { why = recover() }()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
-	defer cancel()
-	var arguments []reflect.Value
-	for i := range method.Type().NumIn() {
-		switch in := method.Type().In(i); {
-		case in == reflect.TypeFor[context.Context]():
-			arguments = append(arguments, reflect.ValueOf(ctx))
-		case in == reflect.TypeFor[io.Writer]():
-			arguments = append(arguments, reflect.ValueOf(io.Discard))
-		case !method.Type().IsVariadic() || i < method.Type().NumIn()-1:
-			arguments = append(arguments, argument(in))
-		}
-	}
-	for _, result := range method.Call(arguments) {
-		if result.Kind() != reflect.Func || result.IsNil() {
-			continue
-		}
-		left := 5
-		yield := reflect.MakeFunc(result.Type().In(0), func([]reflect.Value) []reflect.Value {
-			left--
-			return []reflect.Value{reflect.ValueOf(left > 0)}
-		})
-		result.Call([]reflect.Value{yield})
-	}
-	return nil
 }
 
 func zeroArgument(of reflect.Type) reflect.Value { return reflect.Zero(of) }

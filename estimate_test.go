@@ -45,7 +45,7 @@ func TestEstimateExact(t *testing.T) {
 	}
 	for _, pos := range positions {
 		s := pos.board(t)
-		want := float64(len(collect(t, s.Solutions(t.Context()))))
+		want := float64(len(Collect(t, s.Solutions(t.Context()))))
 		if got := estimate(t, s, 1, 20000); got != (Estimate{Mean: want, Probes: 20000, Exact: true}) {
 			t.Errorf("n = %d, %d given, %d blocked: %v, want exactly %v", pos.n, len(pos.given), len(pos.blocked), got, want)
 		}

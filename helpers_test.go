@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"iter"
 	"math/rand/v2"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -16,41 +15,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 )
-
-// values returns an iterator over the values of seq, which should not end early.
-func values[T any](t testing.TB, seq iter.Seq2[T, error]) iter.Seq[T] {
-	return func(yield func(T) bool) {
-		for value, err := range seq {
-			if err != nil {
-				t.Errorf("a listing ends with %v", err)
-				return
-			}
-			if !yield(value) {
-				return
-			}
-		}
-	}
-}
-
-// collect returns the values of seq, which should not end early.
-func collect[T any](t testing.TB, seq iter.Seq2[T, error]) []T {
-	return slices.Collect(values(t, seq))
-}
-
-// collectUntil returns the values of seq, and why it ends early, if it does.
-func collectUntil[T any](t testing.TB, seq iter.Seq2[T, error]) (all []T, end error) {
-	for value, err := range seq {
-		if end != nil {
-			t.Errorf("a listing goes on after %v with %v, %v", end, value, err)
-		}
-		if end = err; end == nil {
-			all = append(all, value)
-		} else if !reflect.ValueOf(&value).Elem().IsZero() {
-			t.Errorf("the last pair is %v, %v", value, end)
-		}
-	}
-	return all, end
-}
 
 // A boardSpec describes a board with constraints, for the brute force below.
 type boardSpec struct {
@@ -201,7 +165,7 @@ func checkBoard(t *testing.T, spec boardSpec) {
 
 func checkSolutions(t *testing.T, spec boardSpec, b *Board, want []Placement) {
 	t.Helper()
-	WantSame(t, want, collect(t, b.Solutions(t.Context())), "solutions of %+v", spec)
+	WantSame(t, want, Collect(t, b.Solutions(t.Context())), "solutions of %+v", spec)
 	if got := count(t, b); got != uint64(len(want)) {
 		t.Errorf("%+v: %d solutions counted, want %d", spec, got, len(want))
 	}
@@ -234,7 +198,7 @@ func checkFundamental(t *testing.T, spec boardSpec, b *Board, group []Symmetry, 
 			return slices.Compare(p.Transform(sym), p) < 0
 		})
 	})
-	got := collect(t, b.Fundamental(t.Context()))
+	got := Collect(t, b.Fundamental(t.Context()))
 	if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
 		t.Errorf("fundamental solutions of %+v (-want +got):\n%s", spec, diff)
 	}
@@ -296,7 +260,7 @@ func checkText(t *testing.T, spec boardSpec, b *Board) {
 }
 
 // some returns the first few solutions.
-func some(t testing.TB, b *Board) []Placement { return UpTo(5, values(t, b.Solutions(t.Context()))) }
+func some(t testing.TB, b *Board) []Placement { return UpTo(5, Values(t, b.Solutions(t.Context()))) }
 
 func keeps(n int, s Symmetry, squares []Square) bool {
 	return !slices.ContainsFunc(squares, func(sq Square) bool {

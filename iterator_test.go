@@ -58,14 +58,14 @@ func iterators(t testing.TB) map[string]iter.Seq[Placement] {
 	seqs := map[string]iter.Seq[Placement]{
 		"All(6)":                  All(6),
 		"Fundamental(8)":          Fundamental(8),
-		"constrained Solutions":   values(t, constrained.Solutions(t.Context())),
-		"constrained Fundamental": values(t, constrained.Fundamental(t.Context())),
-		"toroidal Solutions":      values(t, torus.Solutions(t.Context())),
-		"toroidal Fundamental":    values(t, torus.Fundamental(t.Context())),
+		"constrained Solutions":   Values(t, constrained.Solutions(t.Context())),
+		"constrained Fundamental": Values(t, constrained.Fundamental(t.Context())),
+		"toroidal Solutions":      Values(t, torus.Solutions(t.Context())),
+		"toroidal Fundamental":    Values(t, torus.Fundamental(t.Context())),
 	}
 	for _, workers := range []int{2, 3, 20} {
-		seqs[fmt.Sprintf("Solutions of %d workers", workers)] = values(t, constrained.Solutions(t.Context(), Workers(workers)))
-		seqs[fmt.Sprintf("Fundamental of %d workers", workers)] = values(t, torus.Fundamental(t.Context(), Workers(workers)))
+		seqs[fmt.Sprintf("Solutions of %d workers", workers)] = Values(t, constrained.Solutions(t.Context(), Workers(workers)))
+		seqs[fmt.Sprintf("Fundamental of %d workers", workers)] = Values(t, torus.Fundamental(t.Context(), Workers(workers)))
 	}
 	return seqs
 }
@@ -81,9 +81,9 @@ func TestWorkersList(t *testing.T) {
 	}
 	for _, b := range boards {
 		for name, list := range Listings {
-			want := collect(t, list(b, t.Context()))
+			want := Collect(t, list(b, t.Context()))
 			for _, workers := range []int{2, 5} {
-				WantSame(t, want, collect(t, list(b, t.Context(), Workers(workers))), "%v: %s of %d workers", b, name, workers)
+				WantSame(t, want, Collect(t, list(b, t.Context(), Workers(workers))), "%v: %s of %d workers", b, name, workers)
 			}
 		}
 	}

@@ -97,7 +97,7 @@ func checkPuzzle(t *testing.T, rng *rand.Rand, pos boardSpec, d Difficulty) {
 		t.Fatalf("%v is made of %+v, want %s", puzzle, pos, got)
 	}
 	hardest := Easy
-	for step := range values(t, puzzle.Deduce(t.Context())) {
+	for step := range Values(t, puzzle.Deduce(t.Context())) {
 		hardest = max(hardest, takes(step))
 		queens = append(queens, step.Queens...)
 		if slices.ContainsFunc(step.Excluded, func(sq Square) bool { return solution[sq.Row] == sq.Col }) {
@@ -138,7 +138,7 @@ func TestRate(t *testing.T) {
 			continue
 		}
 		hardest, steps := Easy, 0
-		for step := range values(t, board.Deduce(t.Context())) {
+		for step := range Values(t, board.Deduce(t.Context())) {
 			hardest = max(hardest, takes(step))
 			steps++
 		}

@@ -189,7 +189,7 @@ func TestFindThreshold(t *testing.T) {
 		var boards [3]int // by their number of solutions, to 2
 		for range 80 {
 			pos := draw(rng)
-			some := UpTo(2, values(t, pos.board(t).Solutions(t.Context())))
+			some := UpTo(2, Values(t, pos.board(t).Solutions(t.Context())))
 			checkFind(t, pos, some)
 			boards[len(some)]++
 		}

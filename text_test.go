@@ -180,7 +180,7 @@ func TestUnmarshalBoard(t *testing.T) {
 	b := Must(ParseBoard(first))
 	copied := *b
 	ctx := t.Context()
-	given, blocked, solutions, fundamental, steps := b.Given(), b.Blocked(), values(t, b.Solutions(ctx)), values(t, b.Fundamental(ctx)), b.Steps()
+	given, blocked, solutions, fundamental, steps := b.Given(), b.Blocked(), Values(t, b.Solutions(ctx)), Values(t, b.Fundamental(ctx)), b.Steps()
 	attacks := b.Conflicts(Placement{0, 3, Empty, Empty, Empty, Empty})
 	tasks := Must(b.Tasks(ctx, 1))
 	task := tasks.At(0)

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"example.com/queens"
+	. "example.com/queens/internal/testkit"
 	. "example.com/queens/regions"
 	"github.com/google/go-cmp/cmp"
 )
@@ -172,7 +173,7 @@ func TestZeroBoard(t *testing.T) {
 		if err := b.WriteSVG(io.Discard, nil); err != nil {
 			t.Error(err)
 		}
-		for step := range values(t, b.Deduce(t.Context())) {
+		for step := range Values(t, b.Deduce(t.Context())) {
 			t.Errorf("a step: %v", step)
 		}
 		if _, err := b.Rate(t.Context()); err != nil {

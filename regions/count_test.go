@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"example.com/queens"
+	. "example.com/queens/internal/testkit"
 	. "example.com/queens/regions"
 )
 
@@ -117,7 +118,7 @@ func TestCountByRows(t *testing.T) {
 		if i%3 == 0 {
 			b = mutated(t, rng, b)
 		}
-		want := uint64(len(collect(t, b.Solutions(t.Context()))))
+		want := uint64(len(Collect(t, b.Solutions(t.Context()))))
 		for _, kind := range []Kind{Row, Column} {
 			got, err := CountByRows(t.Context(), b, kind, math.MaxInt)
 			if errors.Is(err, errors.ErrUnsupported) {

@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"example.com/queens"
-	"example.com/queens/internal/testkit"
+	. "example.com/queens/internal/testkit"
 	. "example.com/queens/regions"
 )
 
@@ -21,7 +21,7 @@ import (
 func checkDeduce(t *testing.T, b *Board, solutions []queens.Placement, check stepCheck) (*sketch, map[Rule]int) {
 	t.Helper()
 	s, rules := newSketch(b), make(map[Rule]int)
-	steps, end := collectUntil(t, b.Deduce(t.Context()))
+	steps, end := CollectUntil(t, b.Deduce(t.Context()))
 	if want := errorFor(len(solutions)); end != want {
 		t.Fatalf("%v\n%d solutions, and the steps end with %v, want %v", b, len(solutions), end, want)
 	}
@@ -66,7 +66,7 @@ func (s *sketch) checkRest(t *testing.T, solutions []queens.Placement) {
 func TestDeduce(t *testing.T) {
 	rng := rand.New(rand.NewPCG(24, 3))
 	rules := make(map[Rule]int)
-	for i := range testkit.Fewer(600, 150) {
+	for i := range Fewer(600, 150) {
 		n := 1 + i%6
 		if i%50 == 0 {
 			n = 7
@@ -243,12 +243,12 @@ func TestDeductionNull(t *testing.T) {
 func TestDeduceCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	steps, end := collectUntil(t, must(ParseBoard("AABB\nACCB\nDDCB\nDDDB")).Deduce(ctx))
+	steps, end := CollectUntil(t, must(ParseBoard("AABB\nACCB\nDDCB\nDDDB")).Deduce(ctx))
 	if steps != nil || end != context.Canceled {
 		t.Errorf("cancelled beforehand: %v, %v", steps, end)
 	}
 	b := randomBoard(rand.New(rand.NewPCG(24, 32)), MaxN)
-	checkCancel(t, "Deduce", func(ctx context.Context) error { return endOf(b.Deduce(ctx)) })
+	CheckCancel(t, "Deduce", func(ctx context.Context) error { return endOf(b.Deduce(ctx)) })
 }
 
 // Boards with scattered regions and squares blocked until one solution is left need
@@ -257,7 +257,7 @@ func TestDeduceScattered(t *testing.T) {
 	rng := rand.New(rand.NewPCG(24, 11))
 	rules := make(map[Rule]int)
 	told, plain := 0, 0
-	for range testkit.Fewer(10, 3) {
+	for range Fewer(10, 3) {
 		b, solution := leaveOne(t, rng, randomBoard(rng, 12))
 		s, steps := checkDeduce(t, b, []queens.Placement{solution}, (*sketch).check)
 		add(rules, steps)
@@ -303,7 +303,7 @@ func TestTrialsSearch(t *testing.T) {
 	for range 300 {
 		b := Grow(t.Context(), rng, 4+rng.IntN(4))
 		solved := make(map[queens.Square]bool)
-		for p := range values(t, b.Solutions(t.Context())) {
+		for p := range Values(t, b.Solutions(t.Context())) {
 			for queen := range p.Queens() {
 				solved[queen] = true
 			}

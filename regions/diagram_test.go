@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"example.com/queens"
-	"example.com/queens/internal/testkit"
+	. "example.com/queens/internal/testkit"
 	. "example.com/queens/regions"
 	"github.com/google/go-cmp/cmp"
 )
@@ -62,7 +62,7 @@ func checkDiagram(t *testing.T, b *Board) {
 
 func TestParseDiagram(t *testing.T) {
 	rng := rand.New(rand.NewPCG(24, 14))
-	for i := range testkit.Fewer(500, 2*MaxN) {
+	for i := range Fewer(500, 2*MaxN) {
 		n := 1 + i%MaxN
 		b := connectedBoard(rng, n)
 		checkDiagram(t, b)

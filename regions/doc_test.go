@@ -1,17 +1,15 @@
 package regions_test
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"math"
 	"math/rand/v2"
 	"reflect"
 	"testing"
-	"time"
 
 	"example.com/queens"
+	. "example.com/queens/internal/testkit"
 	. "example.com/queens/regions"
 	"github.com/google/go-cmp/cmp"
 )
@@ -28,12 +26,12 @@ func TestOddReceivers(t *testing.T) {
 		pointer.Elem().Set(reflect.ValueOf(value))
 		for i := range pointer.NumMethod() {
 			name := pointer.Type().Method(i).Name
-			for _, arguments := range []func(reflect.Type) reflect.Value{reflect.Zero, oddArgument} {
-				if why := panicOf(t, pointer.Method(i), arguments); why != nil && name != "Region" {
+			for _, arguments := range []func(reflect.Type) reflect.Value{zeroArgument, oddArgument} {
+				if why := PanicOf(t, pointer.Method(i), arguments); why != nil && name != "Region" {
 					t.Errorf("%T.%s of %#v panics: %v", value, name, value, why)
 				}
 			}
-			if why := panicOf(t, reflect.Zero(pointer.Type()).Method(i), reflect.Zero); why != nil && name == "Equal" {
+			if why := PanicOf(t, reflect.Zero(pointer.Type()).Method(i), zeroArgument); why != nil && name == "Equal" {
 				t.Errorf("%T.%s of nil panics: %v", value, name, why)
 			}
 		}
@@ -47,33 +45,12 @@ func TestOddReceivers(t *testing.T) {
 	}
 }
 
-// panicOf calls a method, and goes through some of the values if it returns an iterator. It
-// returns what the call panics with, or nil.
-func panicOf(t *testing.T, method reflect.Value, argument func(reflect.Type) reflect.Value) (why any) {
-	defer func() { why = recover() }()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
-	defer cancel()
-	var arguments []reflect.Value
-	for i := range method.Type().NumIn() {
-		switch in := method.Type().In(i); {
-		case in == reflect.TypeFor[context.Context]():
-			arguments = append(arguments, reflect.ValueOf(ctx))
-		case in == reflect.TypeFor[io.Writer]():
-			arguments = append(arguments, reflect.ValueOf(io.Discard))
-		case in == reflect.TypeFor[*Board]() && method.Type().Out(0) == reflect.TypeFor[error]():
-			arguments = append(arguments, reflect.ValueOf(new(Board))) // to draw
-		case i < method.Type().NumIn()-1 || !method.Type().IsVariadic():
-			arguments = append(arguments, argument(in))
-		}
+// zeroArgument returns a zero value: for a board to draw, that of size 0.
+func zeroArgument(of reflect.Type) reflect.Value {
+	if of == reflect.TypeFor[*Board]() {
+		return reflect.ValueOf(new(Board))
 	}
-	for _, result := range method.Call(arguments) {
-		if result.Kind() == reflect.Func && !result.IsNil() {
-			result.Call([]reflect.Value{reflect.MakeFunc(result.Type().In(0), func([]reflect.Value) []reflect.Value {
-				return []reflect.Value{reflect.ValueOf(false)}
-			})})
-		}
-	}
-	return nil
+	return reflect.Zero(of)
 }
 
 // oddArgument returns a value that makes little sense, of any type that methods take.

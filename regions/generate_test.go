@@ -8,10 +8,9 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
-	"time"
 
 	"example.com/queens"
-	"example.com/queens/internal/testkit"
+	. "example.com/queens/internal/testkit"
 	. "example.com/queens/regions"
 )
 
@@ -64,7 +63,7 @@ func TestGenerate(t *testing.T) {
 // Boards give few queens away: at the sizes that people play, at most 0.4 regions of a board have a
 // single square, on average. The largest region takes a fair share of the board.
 func TestGenerateShapes(t *testing.T) {
-	if testkit.RaceEnabled {
+	if RaceEnabled {
 		t.Skip("a statistic of one goroutine")
 	}
 	boards := 60 // the means are five standard deviations off the bounds
@@ -250,35 +249,8 @@ func connectedMask(mask int) bool {
 }
 
 func TestGenerateCancel(t *testing.T) {
-	checkCancel(t, "Generate", func(ctx context.Context) error {
+	CheckCancel(t, "Generate", func(ctx context.Context) error {
 		_, err := Generate(ctx, rand.New(rand.NewPCG(1, 2)), 32, queens.Hard)
 		return err
 	})
-}
-
-// checkCancel makes sure that a call ends within 50 ms of its cancellation, with the
-// context's error. The best of ten tries counts, since the machine may have other things
-// to do.
-func checkCancel(t *testing.T, name string, call func(context.Context) error) {
-	t.Helper()
-	const wait, slack = 20 * time.Millisecond, 50 * time.Millisecond
-	late := time.Hour
-	for try := 0; try < 10 && late > slack; try++ {
-		ctx, cancel := context.WithCancel(t.Context())
-		timer := time.AfterFunc(wait, cancel)
-		start := time.Now()
-		err := call(ctx)
-		late = min(late, time.Since(start)-wait)
-		if timer.Stop() {
-			t.Fatalf("%s ended by itself, with %v", name, err)
-		}
-		if !errors.Is(err, context.Canceled) {
-			t.Errorf("%s, cancelled, gives error %v", name, err)
-		}
-		cancel()
-	}
-	t.Logf("%s ended %v after it was cancelled", name, late.Round(100*time.Microsecond))
-	if late > slack*raceFactor {
-		t.Errorf("%s ended %v after it was cancelled, want at most %v", name, late, slack)
-	}
 }

@@ -4,55 +4,20 @@ import (
 	"fmt"
 	"iter"
 	"math/rand/v2"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
 	"example.com/queens"
+	. "example.com/queens/internal/testkit"
 	. "example.com/queens/regions"
 	"github.com/google/go-cmp/cmp"
 )
 
-// values returns an iterator over the values of seq, which should not end early.
-func values[T any](t testing.TB, seq iter.Seq2[T, error]) iter.Seq[T] {
-	return func(yield func(T) bool) {
-		for value, err := range seq {
-			if err != nil {
-				t.Errorf("a listing ends with %v", err)
-				return
-			}
-			if !yield(value) {
-				return
-			}
-		}
-	}
-}
-
-// collect returns the values of seq, which should not end early.
-func collect[T any](t testing.TB, seq iter.Seq2[T, error]) []T {
-	return slices.Collect(values(t, seq))
-}
-
-// collectUntil returns the values of seq, and why it ends early, if it does.
-func collectUntil[T any](t testing.TB, seq iter.Seq2[T, error]) (all []T, end error) {
-	for value, err := range seq {
-		if end != nil {
-			t.Errorf("a listing goes on after %v with %v, %v", end, value, err)
-		}
-		if end = err; end == nil {
-			all = append(all, value)
-		} else if !reflect.ValueOf(&value).Elem().IsZero() {
-			t.Errorf("the last pair is %v, %v", value, end)
-		}
-	}
-	return all, end
-}
-
 // checkListing makes sure that a listing can be broken off anywhere, pulled, and left by a panic.
 func checkListing[T any](t *testing.T, seq iter.Seq2[T, error]) {
 	t.Helper()
-	all := collect(t, seq)
+	all := Collect(t, seq)
 	for stop := range all {
 		var some []T
 		seq(func(value T, _ error) bool {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"example.com/queens"
+	. "example.com/queens/internal/testkit"
 	. "example.com/queens/regions"
 )
 
@@ -42,7 +43,7 @@ func TestPuzzleOfEitherKind(t *testing.T) {
 		if rating := must(b.Rate(ctx)); rating.Difficulty != queens.Medium || rating.Score == 0 || rating.Steps == 0 {
 			t.Errorf("%v: %v", b, rating)
 		}
-		if all := collect(t, b.Solutions(ctx, queens.Workers(2))); len(all) != 1 || !slices.Equal(all[0], only) {
+		if all := Collect(t, b.Solutions(ctx, queens.Workers(2))); len(all) != 1 || !slices.Equal(all[0], only) {
 			t.Errorf("%v: solutions %v", b, all)
 		}
 		for first := range only.Queens() {
@@ -93,8 +94,8 @@ func TestIteratorsKeepTheirBoard(t *testing.T) {
 	wrong := make(queens.Placement, b.N())
 	solutions, steps, conflicts, given, blocked := b.Solutions(t.Context()), b.Deduce(t.Context()), b.Conflicts(wrong), b.Given(), b.Blocked()
 	noError(t, b.UnmarshalText([]byte("AB/AB given=a1 blocked=b1")))
-	wantSame(t, collect(t, kept.Solutions(t.Context())), collect(t, solutions), "solutions")
-	wantSame(t, collect(t, kept.Deduce(t.Context())), collect(t, steps), "steps")
+	wantSame(t, Collect(t, kept.Solutions(t.Context())), Collect(t, solutions), "solutions")
+	wantSame(t, Collect(t, kept.Deduce(t.Context())), Collect(t, steps), "steps")
 	if len(slices.Collect(given))+len(slices.Collect(blocked)) != 0 {
 		t.Error("the board had no queens and crosses")
 	}

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"example.com/queens"
-	"example.com/queens/internal/testkit"
+	. "example.com/queens/internal/testkit"
 	. "example.com/queens/regions"
 	"github.com/google/go-cmp/cmp"
 )
@@ -18,7 +18,7 @@ import (
 func checkSolve(t *testing.T, b *Board, want []queens.Placement) {
 	t.Helper()
 	ctx := t.Context()
-	if got := collect(t, b.Solutions(ctx)); !slices.EqualFunc(got, want, slices.Equal) {
+	if got := Collect(t, b.Solutions(ctx)); !slices.EqualFunc(got, want, slices.Equal) {
 		t.Fatalf("%v\nsolutions (-want +got):\n%s", b, cmp.Diff(want, got))
 	}
 	if got, err := b.Count(ctx); err != nil || got != uint64(len(want)) {
@@ -153,7 +153,7 @@ func redrawn(rng *rand.Rand, b *Board, squares int) *Board {
 // thousands of solutions are counted by all methods.
 func TestSolveLarge(t *testing.T) {
 	rng := rand.New(rand.NewPCG(24, 6))
-	counts, boards := 0, testkit.Fewer(60, 15)
+	counts, boards := 0, Fewer(60, 15)
 	for i := range boards {
 		n := 9 + i%8
 		b := connectedBoard(rng, n)
@@ -198,7 +198,7 @@ func TestSolvePruned(t *testing.T) {
 		jjjjjmnnnlngggk
 		jjjjmmoonnnnnkk
 		jjjjjjooonnnnnk`))
-	solutions := collect(t, b.Solutions(t.Context()))
+	solutions := Collect(t, b.Solutions(t.Context()))
 	if len(solutions) != 1 {
 		t.Fatalf("solutions %v, want one", solutions)
 	}
@@ -207,7 +207,7 @@ func TestSolvePruned(t *testing.T) {
 		t.Errorf("difficulty %v, %v, want hard", d, err)
 	}
 	p := make(queens.Placement, b.N())
-	for step := range values(t, b.Deduce(t.Context())) {
+	for step := range Values(t, b.Deduce(t.Context())) {
 		for _, s := range step.Queens {
 			p[s.Row] = s.Col
 		}
@@ -292,7 +292,7 @@ func blocks(sizes ...int) *Board {
 // The number of solutions of two blocks is the product of theirs, less the solutions
 // whose queens touch where the blocks do.
 func TestCountBlocks(t *testing.T) {
-	large, small := testkit.Fewer(16, 13), 11
+	large, small := Fewer(16, 13), 11
 	count := func(b *Board) uint64 { return must(b.Count(t.Context())) }
 	corner := func(n int) uint64 {
 		return count(must(rowsBoard(n).With(Given(queens.Square{}))))
@@ -312,11 +312,11 @@ func TestOverflow(t *testing.T) {
 func TestCancel(t *testing.T) {
 	rng := rand.New(rand.NewPCG(24, 7))
 	large := randomBoard(rng, 24)
-	checkCancel(t, "Count", func(ctx context.Context) error { _, err := large.Count(ctx); return err })
-	checkCancel(t, "Count of rows", func(ctx context.Context) error { _, err := rowsBoard(32).Count(ctx); return err })
-	checkCancel(t, "Solutions", func(ctx context.Context) error { return endOf(large.Solutions(ctx)) })
-	checkCancel(t, "Find", func(ctx context.Context) error { _, err := hardBoard().Find(ctx); return err })
-	checkCancel(t, "Solutions that do not come", func(ctx context.Context) error { return endOf(hardBoard().Solutions(ctx)) })
+	CheckCancel(t, "Count", func(ctx context.Context) error { _, err := large.Count(ctx); return err })
+	CheckCancel(t, "Count of rows", func(ctx context.Context) error { _, err := rowsBoard(32).Count(ctx); return err })
+	CheckCancel(t, "Solutions", func(ctx context.Context) error { return endOf(large.Solutions(ctx)) })
+	CheckCancel(t, "Find", func(ctx context.Context) error { _, err := hardBoard().Find(ctx); return err })
+	CheckCancel(t, "Solutions that do not come", func(ctx context.Context) error { return endOf(hardBoard().Solutions(ctx)) })
 }
 
 // hardBoard returns a board that takes long to solve.
@@ -327,8 +327,8 @@ const hardSeed = 2
 func TestSolutionsIterator(t *testing.T) {
 	b := rowsBoard(6)
 	checkListing(t, b.Solutions(t.Context()))
-	all := collect(t, b.Solutions(t.Context()))
-	for p := range values(t, b.Solutions(t.Context())) {
+	all := Collect(t, b.Solutions(t.Context()))
+	for p := range Values(t, b.Solutions(t.Context())) {
 		wantSame(t, all[0], p, "a solution after a change of those before")
 		clear(p) // it is the caller's
 		all = all[1:]
@@ -341,9 +341,9 @@ func TestConcurrentUse(t *testing.T) {
 	var group sync.WaitGroup
 	for range 8 {
 		group.Go(func() {
-			checkSolve(t, b, collect(t, b.Solutions(t.Context())))
+			checkSolve(t, b, Collect(t, b.Solutions(t.Context())))
 			steps := 0
-			for range values(t, b.Deduce(t.Context())) {
+			for range Values(t, b.Deduce(t.Context())) {
 				steps++
 			}
 			if d, err := b.Rate(t.Context()); d.Difficulty != queens.Medium || err != nil || steps == 0 || d.Steps != steps || b.String() == "" {

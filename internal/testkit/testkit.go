@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"iter"
 	"os"
+	"reflect"
 	"runtime"
+	"slices"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -57,6 +59,41 @@ func Recovered(f func()) (why any) {
 	defer func() { why = recover() }()
 	f()
 	return nil
+}
+
+// Values returns an iterator over the values of seq, which should not end early.
+func Values[T any](t testing.TB, seq iter.Seq2[T, error]) iter.Seq[T] {
+	return func(yield func(T) bool) {
+		for value, err := range seq {
+			if err != nil {
+				t.Errorf("a listing ends with %v", err)
+				return
+			}
+			if !yield(value) {
+				return
+			}
+		}
+	}
+}
+
+// Collect returns the values of seq, which should not end early.
+func Collect[T any](t testing.TB, seq iter.Seq2[T, error]) []T {
+	return slices.Collect(Values(t, seq))
+}
+
+// CollectUntil returns the values of seq, and why it ends early, if it does.
+func CollectUntil[T any](t testing.TB, seq iter.Seq2[T, error]) (all []T, end error) {
+	for value, err := range seq {
+		if end != nil {
+			t.Errorf("a listing goes on after %v with %v, %v", end, value, err)
+		}
+		if end = err; end == nil {
+			all = append(all, value)
+		} else if !reflect.ValueOf(&value).Elem().IsZero() {
+			t.Errorf("the last pair is %v, %v", value, end)
+		}
+	}
+	return all, end
 }
 
 // UpTo returns the first values of seq, at most k.

@@ -1,5 +1,0 @@
-//go:build !race
-
-package regions_test
-
-const raceFactor = 1
