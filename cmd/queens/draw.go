@@ -2,6 +2,8 @@ package main
 
 import (
 	"bytes"
+	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -15,8 +17,9 @@ import (
 func drawCommand() *cobra.Command {
 	d := draw{output: pictureFile(), format: formatFlag(picture, append([]format{picture}, formats...)...)}
 	cmd := &cobra.Command{
-		Use:   "draw [BOARD]...",
-		Short: "Draw boards as an SVG picture, or in another notation",
+		Use:        "draw [BOARD]...",
+		SuggestFor: []string{"svg", "picture", "print", "show", "convert"},
+		Short:      "Draw boards as an SVG picture, or in another notation",
 		Long: `Draw writes an SVG picture of a board, for browsers and word processors. With
 --format it writes the board in any notation.
 
@@ -59,7 +62,10 @@ func (d *draw) run(cmd *cobra.Command, args []string) error {
 			drawn.queens, err = drawn.board.Find(cmd.Context())
 		}
 		drawings = append(drawings, drawn)
-		if err != nil {
+		switch {
+		case errors.Is(err, queens.ErrNoSolution):
+			return cmp.Or(conclude(cmd, cli.Message(err)), cli.ErrNo)
+		case err != nil:
 			return cli.Report(cmd, err)
 		}
 		return nil

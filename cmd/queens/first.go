@@ -54,7 +54,7 @@ See solve for the formats.`,
 	flags.BoolVar(&f.check, "check", false, "prove the claims of the ledger again")
 	cmd.MarkFlagsMutuallyExclusive("claims", "check")
 	flags.VarP(&f.workers, "workers", "w", "work on this many processors")
-	flags.BoolVarP(&f.quiet, "quiet", "q", false, "do not show the progress")
+	cli.AddQuiet(cmd)
 	f.printer.addTo(cmd, "vector")
 	f.board.AddTo(cmd)
 	return cmd
@@ -66,7 +66,6 @@ type first struct {
 	ledger        cli.Value[string]
 	claims, check bool
 	workers       cli.Value[int]
-	quiet         bool
 }
 
 func (f *first) run(cmd *cobra.Command, args []string) error {
@@ -105,7 +104,10 @@ func (f *first) run(cmd *cobra.Command, args []string) error {
 
 // problem returns what an argument names, and the board, which is nil if it has too many rows.
 func (f *first) problem(cmd *cobra.Command, arg string) (ledger.Problem, board, error) {
-	if n, err := strconv.Atoi(arg); err == nil && n > queens.MaxN && n <= find.MaxRows {
+	if n, err := strconv.Atoi(arg); err == nil && n > queens.MaxN {
+		if n > find.MaxRows {
+			return ledger.Problem{}, nil, fmt.Errorf("n = %d out of range 0..%d", n, find.MaxRows)
+		}
 		if f.board.IsSet() {
 			return ledger.Problem{}, nil, fmt.Errorf("a board of %d rows must be empty; --given, --blocked and --torus go up to %d", n, queens.MaxN)
 		}
@@ -143,7 +145,7 @@ func (f *first) find(cmd *cobra.Command, g find.Grid, note func(find.Claim, time
 	ctx, cancel := context.WithCancelCause(cmd.Context())
 	defer cancel(nil)
 	w := &watch{w: cmd.ErrOrStderr(), n: len(g.Open), begun: map[string]time.Time{}, told: time.Now()}
-	if !f.quiet {
+	if !cli.Quiet(cmd) {
 		defer cli.Every(200*time.Millisecond, w.tell)()
 	}
 	p, err := find.FirstQuery{Workers: f.workers.V, OnClaim: func(c find.Claim, proved bool) {
@@ -153,7 +155,7 @@ func (f *first) find(cmd *cobra.Command, g find.Grid, note func(find.Claim, time
 			}
 		}
 	}}.Find(ctx, g)
-	if cause := context.Cause(ctx); cause != nil && cause != ctx.Err() {
+	if cause := context.Cause(ctx); cause != nil && cmd.Context().Err() == nil {
 		return nil, cause // a claim could not be noted
 	}
 	if errors.Is(err, find.ErrNone) {
@@ -200,8 +202,8 @@ func (f *first) prove(cmd *cobra.Command, g find.Grid, proof *ledger.Proof) erro
 		case !errors.Is(err, find.ErrNone):
 			return err
 		}
-		if took := time.Since(begun); took >= time.Second && !f.quiet {
-			fmt.Fprintf(cmd.ErrOrStderr(), "claim %d of %d, of row %d, proved again in %s\n", i+1, len(proof.Claims), len(c.Prefix)+1, cli.Duration(took.Seconds()))
+		if took := time.Since(begun); took >= time.Second {
+			fmt.Fprintf(cli.Aside(cmd), "claim %d of %d, of row %d, proved again in %s\n", i+1, len(proof.Claims), len(c.Prefix)+1, cli.Duration(took.Seconds()))
 		}
 	}
 	proved := cli.Plural(len(proof.Claims), "claim") + " proved again"

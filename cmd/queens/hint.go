@@ -18,8 +18,9 @@ import (
 func hintCommand() *cobra.Command {
 	var h hinter
 	cmd := &cobra.Command{
-		Use:   "hint [BOARD]...",
-		Short: "Give the next step of a puzzle, with its reason",
+		Use:        "hint [BOARD]...",
+		SuggestFor: []string{"explain", "deduce", "steps"},
+		Short:      "Give the next step of a puzzle, with its reason",
 		Long: `Hint prints the easiest next step for the queens on a board: a line with one
 open square, say, a queen that would leave a line without a square, or a trial
 that fails. Squares that you have crossed out can be blocked. With --look it

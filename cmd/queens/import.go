@@ -13,7 +13,72 @@ import (
 
 	"example.com/queens"
 	"example.com/queens/cmd/internal/cli"
+	"github.com/spf13/cobra"
 )
+
+func importCommand() *cobra.Command {
+	var i importing
+	cmd := &cobra.Command{
+		Use:   "import BOARD [FILE]",
+		Short: "Read a solver's answer",
+		Long: `Import reads what a solver printed about an exported board, or about a model of
+your own, from a file or from standard input:
+
+  SAT, pseudo-Boolean   v 2 -3 0, a file of minisat, a list of PySAT
+  MiniZinc, Essence     2 4 1 3, q = [2, 4, 1, 3], array1d(…), dzn, json
+  XCSP3                 <values> 2 4 1 3 </values>
+  SMT-LIB, z3           (q1 2), (define-fun q1 () Int 2), q1 = 2, (q_1_2 true)
+  clingo, Prolog        queen(1,2), row first; [2,4,1,3]
+  exact cover           options such as r1 c2 …
+  OR-Tools              a diagram of Q and _
+
+Rows and columns that are counted from 0 are refused, and so is output in which
+there is neither a solution nor a statement that there is none. Each solution is
+checked against the board and printed; a wrong one is an error. If the solver
+found that there is none, import prints "no solution".
+
+` + cli.BoardHelp,
+		Example: `  queens import 8 answer.txt
+  queens export 8 | cadical -q | queens import 8
+  queens export 40 --to opb | clasp | queens import 40
+  queens export 8 --to minizinc > q8.mzn; minizinc q8.mzn | queens import 8`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 1 && len(args) != 2 {
+				return errors.New("import wants a board and at most one file; put quotes around a board that has spaces")
+			}
+			return nil
+		},
+		RunE: i.run,
+	}
+	i.printer.addTo(cmd, "vector")
+	i.board.addTo(cmd)
+	return cmd
+}
+
+type importing struct {
+	board   boardFlags
+	printer printer
+}
+
+func (i *importing) run(cmd *cobra.Command, args []string) error {
+	b, err := i.board.one(cmd, args[0])
+	if err != nil {
+		return err
+	}
+	in, err := cli.Open(cmd, append(args, "-")[1])
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	answers, err := readAnswers(b.N(), in, b.Check)
+	if err != nil {
+		return err
+	}
+	if len(answers) == 0 {
+		return i.printer.printNone(cmd)
+	}
+	return i.printer.print(cmd, b, slices.Values(answers))
+}
 
 // readAnswers reads what a solver printed about a board of n rows, and returns the solutions, or
 // none if it says that there are none. check says what is wrong with a solution.

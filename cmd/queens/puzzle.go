@@ -21,8 +21,9 @@ import (
 func puzzleCommand() *cobra.Command {
 	p := puzzle{difficulty: difficultyFlag(), score: scoreFlag(), count: cli.Number(1, 1), output: pictureFile()}
 	cmd := &cobra.Command{
-		Use:   "puzzle BOARD",
-		Short: "Make puzzles with exactly one solution",
+		Use:        "puzzle BOARD",
+		SuggestFor: []string{"generate", "make", "new"},
+		Short:      "Make puzzles with exactly one solution",
 		Long: `Puzzle makes puzzles with exactly one solution. It prints each and, with
 --answer, its solution. With --regions, BOARD is a size, and the puzzle is a
 board divided into regions. Otherwise the constraints of BOARD belong to the

@@ -22,9 +22,9 @@ func sampleCommand() *cobra.Command {
 Every solution is equally likely. Sample counts the solutions first, so it is
 slow on large boards. Random is quick at any size, but not quite fair.
 
-With --approximate K it does not count. It makes K weighted random draws and
+With --approximate N it does not count. It makes N weighted random draws and
 resamples them, with replacement, in proportion to their weights. Solutions may
-repeat, and they are equally likely only in the limit of large K. Sample prints
+repeat, and they are equally likely only in the limit of large N. Sample prints
 the effective sample size; print far fewer solutions than that.
 
 ` + cli.BoardHelp + `

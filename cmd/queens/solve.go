@@ -14,8 +14,9 @@ import (
 func solveCommand() *cobra.Command {
 	s := solve{limit: cli.Number(0, 0), workers: cli.Workers()}
 	cmd := &cobra.Command{
-		Use:   "solve [BOARD]...",
-		Short: "Print solutions",
+		Use:        "solve [BOARD]...",
+		SuggestFor: []string{"solution", "solutions", "list", "all", "formats"},
+		Short:      "Print solutions",
 		Long: `Solve prints the solutions of a board as it finds them, in lexicographic order
 of the queens' columns. At the end it prints their number, on standard error
 unless standard output is a terminal. The exit status is 1 if one of the boards

@@ -14,8 +14,9 @@ import (
 func uniqueCommand() *cobra.Command {
 	var u unique
 	cmd := &cobra.Command{
-		Use:   "unique [BOARD]...",
-		Short: "Check whether boards have exactly one solution, and how hard they are",
+		Use:        "unique [BOARD]...",
+		SuggestFor: []string{"rate", "difficulty"},
+		Short:      "Check whether boards have exactly one solution, and how hard they are",
 		Long: `Unique checks whether a board has exactly one solution, as a puzzle should. It
 prints the solution, or two different ones if there are several, and says how
 hard the puzzle is for a person. The exit status is 0 only if all boards have

@@ -19,8 +19,9 @@ import (
 func verifyCommand() *cobra.Command {
 	v := verify{on: cli.File()}
 	cmd := &cobra.Command{
-		Use:   "verify [BOARD]...",
-		Short: "Check whether placements are solutions",
+		Use:        "verify [BOARD]...",
+		SuggestFor: []string{"check", "validate"},
+		Short:      "Check whether placements are solutions",
 		Long: `Verify reads placements of any size and says of each whether it is a solution.
 If it is not, verify names the fault: a given queen that is missing, a queen on
 a blocked square, two queens that attack each other, or an empty row. With

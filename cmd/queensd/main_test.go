@@ -24,6 +24,7 @@ func TestWrongArguments(t *testing.T) {
 	tests := []struct{ line, want string }{
 		{"cuont 8", `unknown command "cuont" for "queensd"; did you mean "count"?`},
 		{"8", `unknown command "8" for "queensd"; did you mean "count 8"?`},
+		{"verify q22.jsonl", `unknown command "verify" for "queensd"; did you mean "audit"?`},
 		{"help cuont", `unknown command "cuont" for "queensd"; did you mean "count"?`},
 		{"count", "count wants one argument, the board"},
 		{"count 8", "count needs --ledger, the file for the results"},
@@ -39,7 +40,7 @@ func TestWrongArguments(t *testing.T) {
 		{"count 8 --listen :4222 --nats nats://a" + file, "--listen runs a server and --nats uses another: want one of them"},
 		{"count 8 --listen :4222 --cert c" + file, "TLS needs both a certificate and its key"},
 		{"count 8 --cert c --key k" + file, "--cert, --key and --keys need --listen"},
-		{"count 8 --nats nats://a" + file, "--auth is missing: the file of a key, such as worker.key beside the ledger"},
+		{"count 8 --nats nats://a" + file, "--auth is missing: the file of a key, such as coordinator.key beside the ledger"},
 		{"count 8 --nats nats://a --auth " + dir + "/alice.key" + file, dir + "/alice.key is the key of alice, want coordinator.key"},
 		{"count 8 --http 1x" + file, `address "1x", want host:port, or a port of this computer alone`},
 		{"count 8 --listen 127.0.0.1:0 --keys /not/there" + file, "cannot open the keys: mkdir /not/there: no such file or directory"},

@@ -59,7 +59,11 @@ func duration(standard time.Duration) cli.Value[time.Duration] {
 // client reads the key, which must be that of a worker or of the count.
 func (f *remoteFlags) client() (access.Client, error) {
 	if f.auth == "" {
-		return access.Client{}, errors.New("--auth is missing: the file of a key, such as worker.key beside the ledger")
+		name := wire.Coordinator
+		if f.worker {
+			name = "worker"
+		}
+		return access.Client{}, fmt.Errorf("--auth is missing: the file of a key, such as %s.key beside the ledger", name)
 	}
 	client, err := access.ReadClient(f.auth)
 	switch isCount := client.Name == wire.Coordinator; {

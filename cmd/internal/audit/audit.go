@@ -38,9 +38,10 @@ type audit struct {
 func Command(program string) *cobra.Command {
 	a := audit{recount: cli.Percentage(1), check: cli.Percentage(1), workers: cli.Workers()}
 	cmd := &cobra.Command{
-		Use:   "audit LEDGER",
-		Short: "Recount and check a share of the tasks in a ledger",
-		Long:  help,
+		Use:        "audit LEDGER",
+		SuggestFor: []string{"verify"},
+		Short:      "Recount and check a share of the tasks in a ledger",
+		Long:       help,
 		Example: fmt.Sprintf(`  %s audit q22.jsonl
   %[1]s audit q22.jsonl --recount 100
   %[1]s audit q24.jsonl --recount 0 --check 1`, program),

@@ -110,8 +110,13 @@ func didYouMean(text string, names []string) error {
 }
 
 // flagError explains a negative number, which looks like a flag, and suggests what may have been
-// meant by an unknown flag.
+// meant by an unknown flag, or by a long one with a single dash.
 func flagError(cmd *cobra.Command, err error) error {
+	if wrong, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
+		if name := wrong.GetFlag().Shorthand + wrong.GetValue(); cmd.Flags().Lookup(name) != nil {
+			return didYouMean("unknown flag: -"+name, []string{"--" + name})
+		}
+	}
 	unknown, ok := errors.AsType[*pflag.NotExistError](err)
 	if !ok {
 		return err
@@ -120,19 +125,33 @@ func flagError(cmd *cobra.Command, err error) error {
 		if _, notNumber := strconv.Atoi(letters); notNumber == nil {
 			return fmt.Errorf("-%s is not a board size", letters)
 		}
-		return letterError(cmd, err, unknown.GetSpecifiedName())
+		return letterError(cmd, err, letters)
 	}
-	// Cobra suggests only commands, so make a command of each flag.
+	// Cobra suggests only commands, so make a command of each flag with the same first letter, or
+	// "bogus" is nearly "torus".
 	name := unknown.GetSpecifiedName()
-	flags := &cobra.Command{SuggestionsMinimumDistance: 1 + min(len(name)/8, 1)} // or "bogus" is nearly "torus"
+	flags := &cobra.Command{SuggestionsMinimumDistance: 2}
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
-		flags.AddCommand(&cobra.Command{Use: "--" + f.Name, Run: func(*cobra.Command, []string) {}})
+		if f.Name[0] == name[0] {
+			flags.AddCommand(&cobra.Command{Use: "--" + f.Name, Run: func(*cobra.Command, []string) {}})
+		}
 	})
 	return didYouMean(err.Error(), flags.SuggestionsFor("--"+name))
 }
 
-// letterError suggests what may have been meant by an unknown letter.
-func letterError(cmd *cobra.Command, err error, letter string) error {
+// letterError suggests what may have been meant by an unknown letter: the first of letters, which are
+// what is left of a word with a single dash.
+func letterError(cmd *cobra.Command, err error, letters string) error {
+	var long []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if f.Name == f.Shorthand+letters {
+			long = append(long, "--"+f.Name)
+		}
+	})
+	if long != nil {
+		return didYouMean("unknown flag: "+long[0][1:], long)
+	}
+	letter := letters[:1]
 	for _, other := range []string{strings.ToLower(letter), strings.ToUpper(letter)} {
 		if cmd.Flags().ShorthandLookup(other) != nil {
 			return didYouMean(err.Error(), []string{"-" + other})

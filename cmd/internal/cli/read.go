@@ -79,6 +79,9 @@ func (k Kind[T]) named(cmd *cobra.Command, arg string) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		if arg != "-" {
 			item, err := k.parse(arg)
+			if err != nil && cmd.Flags().Lookup(arg) != nil {
+				err = didYouMean(fmt.Sprintf("%q is not a %s", arg, k.Name), []string{"--" + arg})
+			}
 			if err == nil || !isFile(arg) {
 				yield(k.marked(item, err))
 				return
@@ -137,6 +140,9 @@ func (k Kind[T]) parse(arg string) (item T, err error) {
 		if almostNumber.MatchString(arg) {
 			reason = "it is neither a whole number nor queens on a board, nor is there such a file"
 		}
+		if size := sides.FindStringSubmatch(arg); size != nil && size[1] == size[2] {
+			reason = "write " + size[1]
+		}
 		err = fmt.Errorf("%s %.40q cannot be read: %s", k.Name, arg, reason)
 	}
 	return item, err
@@ -144,6 +150,9 @@ func (k Kind[T]) parse(arg string) (item T, err error) {
 
 // almostNumber matches numbers that are not whole, and ranges.
 var almostNumber = regexp.MustCompile(`^\d+[.eE-][\d.eE+-]*$`)
+
+// sides matches the size of a board as rows and columns.
+var sides = regexp.MustCompile(`^(\d+)[xX×*](\d+)$`)
 
 func exists(name string) bool {
 	_, err := os.Stat(name)
