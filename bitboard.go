@@ -25,9 +25,9 @@ import (
 //	row 3            . . Q .    0b0100
 //
 // The queens above a row attack three sets of its columns: the columns in which they stand,
-// and those that their diagonals have reached in either direction. From one row to the
-// next, diagonals that lead to higher columns shift left by a bit and the others shift
-// right. So the attacks of all queens take a few operations for each row.
+// and those that their diagonals have reached in either direction. From one row to the next,
+// diagonals that lead to higher columns shift left by a bit and the others shift right. So the
+// attacks of all queens take a few operations for each row.
 
 // A bitboard holds the open squares of each row, and whether the diagonals wrap around.
 type bitboard struct {
@@ -71,8 +71,8 @@ func (b bitboard) place(queen Square) {
 	b.open[queen.Row] = own
 }
 
-// shift moves diagonals to the next row. On a torus they wrap around the edges. Bits beyond
-// the board may be set, and have no meaning.
+// shift moves diagonals to the next row. On a torus they wrap around the edges. Bits beyond the
+// board may be set, and have no meaning.
 func (b bitboard) shift(left, right uint64) (uint64, uint64) {
 	if b.torus {
 		last := len(b.open) - 1
@@ -98,8 +98,8 @@ func (b bitboard) toFill() (rows int) {
 	return rows
 }
 
-// hopeless reports whether b has no solution for one of two simple reasons: a row or a
-// column has no open square, or b is a torus of a size that has no solutions.
+// hopeless reports whether b has no solution for one of two simple reasons: a row or a column
+// has no open square, or b is a torus of a size that has no solutions.
 func (b bitboard) hopeless() bool {
 	if b.torus && !torusHasSolutions(len(b.open)) {
 		return true
@@ -119,14 +119,14 @@ func (b bitboard) unconstrained() bool {
 	return slices.Equal(b.open, emptyBitboard(len(b.open)).open)
 }
 
-// torusHasSolutions reports whether the empty torus of size n has a solution: whether n is
-// 0, or neither 2 nor 3 divides it.
+// torusHasSolutions reports whether the empty torus of size n has a solution: whether n is 0,
+// or neither 2 nor 3 divides it.
 //
 // In a toroidal solution, the differences r-c take every value modulo n once, and so do the
 // sums r+c. The differences add up to 0, but all residues to n(n-1)/2, which is not 0 modulo
-// an even n. The squares of all residues add up to S = n(n-1)(2n-1)/6. Those of the
-// differences and the sums, 2r² + 2c² for each queen, add up to 4S and, modulo n, to 2S.
-// So 2S ≡ 0 modulo n, which is false if 3 divides n ([polya]).
+// an even n. The squares of all residues add up to S = n(n-1)(2n-1)/6. Those of the differences
+// and the sums, 2r² + 2c² for each queen, add up to 4S and, modulo n, to 2S. So 2S ≡ 0 modulo
+// n, which is false if 3 divides n ([polya]).
 func torusHasSolutions(n int) bool { return n == 0 || n%2 != 0 && n%3 != 0 }
 
 // A squareSet has a word for each row of the board, with a bit for each column.
@@ -179,12 +179,12 @@ type backtracker struct {
 	yield  func(Placement) bool
 }
 
-// search puts a queen on each free column of a row in turn, and goes on to the next row as
-// long as the next three rows have a free column each. The queens above the row attack its
-// columns straight down and along both diagonals.
+// search puts a queen on each free column of a row in turn, and goes on to the next row as long
+// as the next three rows have a free column each. The queens above the row attack its columns
+// straight down and along both diagonals.
 //
-// On a torus, the look at the second and the third row misses diagonals that wrap around
-// there, and so prunes less.
+// On a torus, the look at the second and the third row misses diagonals that wrap around there,
+// and so prunes less.
 func (t *backtracker) search(row int, free, cols, left, right uint64) bool {
 	open := t.board.open
 	for free != 0 {

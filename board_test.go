@@ -45,8 +45,8 @@ func TestNewErrors(t *testing.T) {
 	}
 }
 
-// Constraints are values: they can be used twice, and do not see later changes to the
-// squares that they were made of.
+// Constraints are values: they can be used twice, and do not see later changes to the squares
+// that they were made of.
 func TestConstraintsAreValues(t *testing.T) {
 	squares := []Square{{3, 1}, {4, 3}}
 	given := Given(squares...)
@@ -305,8 +305,8 @@ func TestBoardOrbitPanics(t *testing.T) {
 	wantPanic(t, "queens: placement has 3 on rank 1, want a column 0..2 or Empty (-1)", func() { b.Orbit(Placement{3, 0, 1}) })
 }
 
-// answers returns what a board says of itself, by the names of the methods. What a caller changes in a solution
-// is seen by nobody else.
+// answers returns what a board says of itself, by the names of the methods. What a caller
+// changes in a solution is seen by nobody else.
 func answers(t *testing.T, b *Board) map[string]any {
 	t.Helper()
 	ctx, empty := t.Context(), NewPlacement(b.N())

@@ -47,10 +47,10 @@ func TestCensusOf(t *testing.T) {
 	}
 }
 
-// TestCensusOfLarge has the numbers of boards on which it takes long to find the solutions that turns
-// keep, of OEIS as in [Reference]: the orbits of the right number of solutions are as many as A002562
-// says, and no number that is off by less than eight can be right. Nobody knows the number at n = 28,
-// nor the orbits; but it must be 0 modulo 8.
+// TestCensusOfLarge has the numbers of boards on which it takes long to find the solutions that
+// turns keep, of OEIS as in [Reference]: the orbits of the right number of solutions are as
+// many as A002562 says, and no number that is off by less than eight can be right. Nobody knows
+// the number at n = 28, nor the orbits; but it must be 0 modulo 8.
 func TestCensusOfLarge(t *testing.T) {
 	const unknown = 2_500_000_000_000_000_000 // a multiple of 8
 	for _, known := range []struct {

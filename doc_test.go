@@ -69,7 +69,8 @@ func TestPrinted(t *testing.T) {
 	}
 }
 
-// The same seed gives the same. Another seed gives something else, and so does each call without a source of chance.
+// The same seed gives the same. Another seed gives something else, and so does each call
+// without a source of chance.
 func TestSeeds(t *testing.T) {
 	ctx, b := t.Context(), Must(New(12))
 	m := Must(b.Sampler(ctx))
@@ -306,7 +307,8 @@ func TestOddReceivers(t *testing.T) {
 	}
 }
 
-// docsOf returns what is said of each method of each exported type of the package, by their names.
+// docsOf returns what is said of each method of each exported type of the package, by their
+// names.
 func docsOf(t *testing.T, path string) map[string]map[string]string {
 	t.Helper()
 	sources := Must(filepath.Glob("*.go"))

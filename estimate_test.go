@@ -18,8 +18,8 @@ func estimate(t testing.TB, s *Board, seed uint64, probes int) Estimate {
 	return Must(s.Estimate(t.Context(), seeded(seed), probes))
 }
 
-// estimates makes an estimate with each of the first seeds, and returns the means
-// and standard errors.
+// estimates makes an estimate with each of the first seeds, and returns the means and standard
+// errors.
 func estimates(t testing.TB, s *Board, seeds uint64, probes int) (means, stdErrs []float64) {
 	t.Helper()
 	for seed := range seeds {
@@ -61,8 +61,8 @@ func nearlyAllGiven(n int) []Square {
 	return given
 }
 
-// Known numbers of solutions, those of more than 20 rows from OEIS A000170, and figures that another program found
-// by sequential sampling, with standard errors of at most 0.9 %.
+// Known numbers of solutions, those of more than 20 rows from OEIS A000170, and figures that
+// another program found by sequential sampling, with standard errors of at most 0.9 %.
 func TestEstimateKnown(t *testing.T) {
 	for _, test := range []struct {
 		n         int
@@ -95,9 +95,9 @@ func TestEstimateKnown(t *testing.T) {
 	}
 }
 
-// The standard error is what it says: over many estimates it is about their
-// deviation, and two of it hold the true number about 95 times in a hundred. Their
-// mean comes nearer and nearer to the number.
+// The standard error is what it says: over many estimates it is about their deviation, and two
+// of it hold the true number about 95 times in a hundred. Their mean comes nearer and nearer to
+// the number.
 func TestEstimateStdErr(t *testing.T) {
 	if testing.Short() {
 		t.Skip("only figures")
@@ -128,8 +128,8 @@ func TestEstimateStdErr(t *testing.T) {
 	}
 }
 
-// With so few probes that chance decides everything, the mean over many seeds is
-// still the number of solutions, on boards with all constraints.
+// With so few probes that chance decides everything, the mean over many seeds is still the
+// number of solutions, on boards with all constraints.
 func TestEstimateUnbiased(t *testing.T) {
 	rng := seeded(3)
 	seeds, positions := uint64(600), 40
@@ -238,8 +238,7 @@ func TestEstimateDeterministic(t *testing.T) {
 	}
 }
 
-// The probes share their memory: twenty times as many make hardly more
-// allocations.
+// The probes share their memory: twenty times as many make hardly more allocations.
 func TestEstimateAllocs(t *testing.T) {
 	s := boardSpec{n: 12}.board(t)
 	allocs := func(probes int) float64 {

@@ -179,8 +179,8 @@ func (w *worksheet) lineOf(d Deduction) ([]Square, error) {
 	return squares, nil
 }
 
-// checkTrial says what is wrong with a trial: a weaker rule applies, its reason does not hold or has
-// steps that are not needed, or it takes pins where singles would do.
+// checkTrial says what is wrong with a trial: a weaker rule applies, its reason does not hold
+// or has steps that are not needed, or it takes pins where singles would do.
 func (w *worksheet) checkTrial(d Deduction) error {
 	for l := range w.lines() {
 		if len(w.openOf(l)) < 2 || w.pinned(l) != nil {
@@ -217,8 +217,8 @@ func (w *worksheet) checkTrial(d Deduction) error {
 	return nil
 }
 
-// looksAt reports whether a step names the open squares of its line, except the one that takes its
-// queen.
+// looksAt reports whether a step names the open squares of its line, except the one that takes
+// its queen.
 func (w *worksheet) looksAt(d Deduction, line []Square) bool {
 	return slices.Equal(d.Because, slices.DeleteFunc(w.openOf(line), func(sq Square) bool { return slices.Contains(d.Queens, sq) }))
 }
@@ -266,8 +266,8 @@ func (w *worksheet) follow(steps []Deduction, searched bool) error {
 	return nil
 }
 
-// placeSingles places the queens of lines with one open square, and returns the smallest
-// number of open squares on a line then.
+// placeSingles places the queens of lines with one open square, and returns the smallest number
+// of open squares on a line then.
 func (w *worksheet) placeSingles() int {
 	for line := range w.lines() {
 		if open := w.openOf(line); len(open) == 1 {

@@ -20,9 +20,9 @@ func All(n int) iter.Seq[Placement] {
 	return unfailing(mustNew(n).Solutions(context.Background()))
 }
 
-// Fundamental returns an iterator over the fundamental solutions of the empty plain n×n
-// board, in lexicographic order; see [Board.Fundamental]. It panics if n is negative or
-// greater than [MaxN].
+// Fundamental returns an iterator over the fundamental solutions of the empty plain n×n board,
+// in lexicographic order; see [Board.Fundamental]. It panics if n is negative or greater than
+// [MaxN].
 func Fundamental(n int) iter.Seq[Placement] {
 	return unfailing(mustNew(n).Fundamental(context.Background()))
 }
@@ -37,21 +37,21 @@ func mustNew(n int) *Board {
 }
 
 // Solutions returns an iterator over all solutions, in lexicographic order. Each [Placement]
-// is the caller's to keep and to change. Each iteration is a search of its own, which ends
-// with the loop.
+// is the caller's to keep and to change. Each iteration is a search of its own, which ends with
+// the loop.
 //
-// If the listing ends early, the last pair is nil and the reason: the error of the context, within
-// milliseconds after it is cancelled, or that of an [Option]. A loop that meets no error has
-// seen all solutions.
+// If the listing ends early, the last pair is nil and the reason: the error of the context,
+// within milliseconds after it is cancelled, or that of an [Option]. A loop that meets no error
+// has seen all solutions.
 //
 // The search goes row by row, and the time from one solution to the next grows exponentially
 // with n. A board of up to 14 rows that is its own mirror image is searched by half: the second
-// half of the list is the first one mirrored, in reverse order. Until then the first one is kept
-// in 8 bytes a solution, in at most 4 MB.
+// half of the list is the first one mirrored, in reverse order. Until then the first one is
+// kept in 8 bytes a solution, in at most 4 MB.
 //
 // By default the search runs on the goroutine of the loop. With several [Workers] as many
-// goroutines search ahead of the loop: the solutions come in the same order, and at most some ten
-// thousand wait for the loop. Two workers take about 0.6 of the time of one.
+// goroutines search ahead of the loop: the solutions come in the same order, and at most some
+// ten thousand wait for the loop. Two workers take about 0.6 of the time of one.
 //
 // Where 30 rows or more lack a queen, the first solution comes from whichever is faster, the
 // search row by row or one as by [Board.First] on a goroutine beside it; the others follow from
@@ -70,15 +70,15 @@ func (b *Board) Solutions(ctx context.Context, opts ...Option) iter.Seq2[Placeme
 	})
 }
 
-// Fundamental returns an iterator over the fundamental solutions, the lexicographically
-// least of each orbit, in lexicographic order. The orbits are those of [Board.Orbit], under
-// the symmetries that preserve the constraints. Each [Placement] is the caller's to keep
-// and to change. If the listing ends early, it says why, and with several [Workers] it searches
-// ahead, as [Board.Solutions] does.
+// Fundamental returns an iterator over the fundamental solutions, the lexicographically least
+// of each orbit, in lexicographic order. The orbits are those of [Board.Orbit], under the
+// symmetries that preserve the constraints. Each [Placement] is the caller's to keep and to
+// change. If the listing ends early, it says why, and with several [Workers] it searches ahead,
+// as [Board.Solutions] does.
 //
 // It does not go through all solutions: the column of the queen in the first row excludes
-// squares along all four edges, and with them most of the search. On empty boards of 10
-// rows or more it takes about half of the time that Solutions takes.
+// squares along all four edges, and with them most of the search. On empty boards of 10 rows or
+// more it takes about half of the time that Solutions takes.
 func (b *Board) Fundamental(ctx context.Context, opts ...Option) iter.Seq2[Placement, error] {
 	start, group := b.start, b.group
 	return listing(ctx, opts, func(team work.Team, stop *atomic.Bool, visit func(Placement) bool) error {
@@ -127,11 +127,12 @@ func (l lister) newSearch() func(bitboard, func(Placement) bool) bool {
 	}
 }
 
-// solutionsPerArray is how many solutions are cloned into one array, and so take one allocation.
+// solutionsPerArray is how many solutions are cloned into one array, and so take one
+// allocation.
 const solutionsPerArray = 16
 
-// An arena makes placements, several in one array. Appending to one does not write into the next,
-// because its capacity ends with it.
+// An arena makes placements, several in one array. Appending to one does not write into the
+// next, because its capacity ends with it.
 type arena struct{ array Placement }
 
 func (a *arena) placement(n int) Placement {
@@ -224,9 +225,9 @@ func (b bitboard) mirrored() bool {
 	})
 }
 
-// listMirrored lists the solutions of a mirrored board: those with the queen of the first row on
-// the left or in the middle, and the mirror images of those on the left. Of two solutions, the
-// mirror image of the later one comes first.
+// listMirrored lists the solutions of a mirrored board: those with the queen of the first row
+// on the left or in the middle, and the mirror images of those on the left. Of two solutions,
+// the mirror image of the later one comes first.
 func (l lister) listMirrored(b bitboard) error {
 	n := len(b.open)
 	kept := make([]uint64, 0, 64)

@@ -95,7 +95,8 @@ func TestIteration(t *testing.T) {
 	}
 }
 
-// checkIterator breaks a loop over seq at each value, panics in its body, and pulls the values one by one.
+// checkIterator breaks a loop over seq at each value, panics in its body, and pulls the values
+// one by one.
 func checkIterator[T any](t *testing.T, name string, seq iter.Seq[T]) {
 	t.Helper()
 	all := slices.Collect(seq)

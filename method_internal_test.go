@@ -78,8 +78,8 @@ func testMethod(t *testing.T, cut cutting, want uint64) {
 	}
 }
 
-// testCut makes sure that there are as many pieces as asked for, or as there can be, and
-// the same when cut again.
+// testCut makes sure that there are as many pieces as asked for, or as there can be, and the
+// same when cut again.
 func testCut(t *testing.T, cut cutting) {
 	finest := cut(math.MaxInt).Len()
 	for _, atLeast := range []int{math.MinInt, 0, 1, 2, 50, 1000, 1e5} {
@@ -118,8 +118,8 @@ func testCosts(t *testing.T, cut cutting) {
 	}
 }
 
-// testCount makes sure that the pieces have all solutions: counted by one worker or by
-// several, by a worker that was released before, and as tasks read from their texts.
+// testCount makes sure that the pieces have all solutions: counted by one worker or by several,
+// by a worker that was released before, and as tasks read from their texts.
 func testCount(t *testing.T, cut cutting, k *kernel.Kernel, want uint64) {
 	for _, workers := range []int{1, 3} {
 		for _, atLeast := range []int{1, 40, 1000} {
@@ -152,8 +152,8 @@ func workerCountOf(k *kernel.Kernel, pieces taskPieces) (all uint64) {
 	return all
 }
 
-// testStop makes sure that everything ends when the flag is set, and that a worker counts
-// as before when it is not.
+// testStop makes sure that everything ends when the flag is set, and that a worker counts as
+// before when it is not.
 func testStop(t *testing.T, cut cutting, k *kernel.Kernel) {
 	pieces := cut(1)
 	if p, ok := pieces.(*crosses); ok {
@@ -186,8 +186,7 @@ func testStop(t *testing.T, cut cutting, k *kernel.Kernel) {
 	}
 }
 
-// TestMethodsEmptyBoards counts with each method and kernel, and compares with known
-// figures.
+// TestMethodsEmptyBoards counts with each method and kernel, and compares with known figures.
 func TestMethodsEmptyBoards(t *testing.T) {
 	EachKernel(t, func(t *testing.T, k *kernel.Kernel) {
 		lastCross, lastJoin := 16, 16
@@ -235,8 +234,8 @@ func TestMethodsConstrained(t *testing.T) {
 	}
 }
 
-// TestMethodsOverflow gives pieces such weights, or sets of columns so many pairs, that each piece has 2⁶⁴
-// solutions or more, or that only all together have.
+// TestMethodsOverflow gives pieces such weights, or sets of columns so many pairs, that each
+// piece has 2⁶⁴ solutions or more, or that only all together have.
 func TestMethodsOverflow(t *testing.T) {
 	for _, test := range []struct {
 		atLeast         int

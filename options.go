@@ -40,8 +40,8 @@ const maxWorkers = 1024
 // OnProgress makes a call report its progress to f: at most ten times a second, and once at
 // the end unless it fails. The figures never decrease. The reports come from the goroutine
 // of the call; if f panics, the work ends and the caller gets the panic. [Board.Count],
-// [Board.Census], [Board.Estimate], [Board.Sampler] and [Board.First] report; other calls do
-// not.
+// [Board.Census], [Board.Estimate], [Board.Sampler] and [Board.First] report, and so does Count
+// in package regions; other calls do not.
 func OnProgress(f func(Progress)) Option {
 	return &callOption{name: "OnProgress", set: func(t *work.Team) error {
 		t.Report = nil

@@ -25,7 +25,8 @@ func testTeam(t testing.TB, opts ...Option) work.Team {
 	return Must(newTeam(opts))
 }
 
-// TestProgressEnds makes sure that the last report of a call has everything, and that none goes back.
+// TestProgressEnds makes sure that the last report of a call has everything, and that none goes
+// back.
 func TestProgressEnds(t *testing.T) {
 	type ends struct {
 		call func(Option) error
@@ -212,8 +213,8 @@ func TestCancel(t *testing.T) {
 	})...)), "Puzzle")
 }
 
-// So do the calls that take no options, the search for another solution where the one that there is is found at
-// once, and steps: trials within trials, until the rules end.
+// So do the calls that take no options, the search for another solution where the one that
+// there is is found at once, and steps: trials within trials, until the rules end.
 func TestCancelOthers(t *testing.T) {
 	for _, n := range []int{24, 32, 64} {
 		b := newBoard(t, n)

@@ -165,8 +165,8 @@ func TestFindBlocked(t *testing.T) {
 	}
 }
 
-// diagonals returns the squares of some of the 4n-2 diagonals: those of row+col,
-// and then those of row-col+n-1.
+// diagonals returns the squares of some of the 4n-2 diagonals: those of row+col, and then those
+// of row-col+n-1.
 func diagonals(n int, some []int) []Square {
 	chosen := make([]bool, 4*n-2)
 	for _, d := range some {
@@ -175,8 +175,8 @@ func diagonals(n int, some []int) []Square {
 	return SquaresWhere(n, func(s Square) bool { return chosen[s.Row+s.Col] || chosen[2*n-1+s.Row-s.Col+n-1] })
 }
 
-// About half of these boards have a solution. The row-by-row search tells which: with squares blocked at random,
-// and with whole diagonals blocked, as in problem 079 of CSPLib.
+// About half of these boards have a solution. The row-by-row search tells which: with squares
+// blocked at random, and with whole diagonals blocked, as in problem 079 of CSPLib.
 func TestFindThreshold(t *testing.T) {
 	for name, draw := range map[string]func(*rand.Rand) boardSpec{
 		"squares": func(rng *rand.Rand) boardSpec { return randomBlocked(rng, 14, 0.45, false) },
@@ -199,8 +199,7 @@ func TestFindThreshold(t *testing.T) {
 	}
 }
 
-// Boards with only the diagonals of one solution open have that solution: no bound refutes
-// it.
+// Boards with only the diagonals of one solution open have that solution: no bound refutes it.
 func TestFindOwnDiagonals(t *testing.T) {
 	for p := range All(9) {
 		var others []int

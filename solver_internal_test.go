@@ -24,8 +24,8 @@ func twoOfFiveBlocked(t *testing.T, n int) *Board {
 	return newBoard(t, n, Blocked(SquaresWhere(n, func(s Square) bool { return (s.Row-s.Col+5*n)%5 < 2 })...))
 }
 
-// On large boards Solutions begins with First and goes on from there, with several workers too; backtracking
-// yields the same.
+// On large boards Solutions begins with First and goes on from there, with several workers too;
+// backtracking yields the same.
 func TestSolutionsLarge(t *testing.T) {
 	upperRight := SquaresWhere(31, func(s Square) bool { return s.Row < 31/2 && s.Col >= 31-s.Row })
 	const most = 3

@@ -244,8 +244,8 @@ func solutionsOfCross(b *Board, p cross) uint64 {
 	return all
 }
 
-// TestTaskCost compares the costs of tasks with the work that their kernels do: the boards
-// that the block search goes through, and the masks that the join writes and looks at.
+// TestTaskCost compares the costs of tasks with the work that their kernels do: the boards that
+// the block search goes through, and the masks that the join writes and looks at.
 func TestTaskCost(t *testing.T) {
 	for _, b := range []*Board{
 		newBoard(t, 14),
@@ -337,8 +337,8 @@ func TestTaskCheck(t *testing.T) {
 	}
 }
 
-// TestTaskListLarge makes sure that there are millions of tasks at n = 28, in little memory: each a set of
-// columns.
+// TestTaskListLarge makes sure that there are millions of tasks at n = 28, in little memory:
+// each a set of columns.
 func TestTaskListLarge(t *testing.T) {
 	const sets = 10034104
 	b := newBoard(t, 28)

@@ -11,8 +11,8 @@ import (
 	. "example.com/queens/regions"
 )
 
-// measure runs a call on boards in turn and reports how long it takes: the median, the
-// 99th percentile and the worst, in microseconds.
+// measure runs a call on boards in turn and reports how long it takes: the median, the 99th
+// percentile and the worst, in microseconds.
 func measure(b *testing.B, boards []*Board, call func(*Board)) {
 	b.Helper()
 	var times []time.Duration

@@ -70,8 +70,9 @@ func allSymmetries() []queens.Symmetry {
 	return all
 }
 
-// All images of a board have the same canonical board, which is one of them. A symmetry keeps the
-// board if and only if the image has the same regions; then it takes solutions to solutions.
+// All images of a board have the same canonical board, which is one of them. A symmetry
+// keeps the board if and only if the image has the same regions; then it takes solutions to
+// solutions.
 func TestCanonical(t *testing.T) {
 	rng := rand.New(rand.NewPCG(24, 12))
 	several := 0

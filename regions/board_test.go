@@ -191,8 +191,8 @@ func TestRegionPanics(t *testing.T) {
 	rowsBoard(2).Region(queens.Square{Row: 2, Col: 2})
 }
 
-// Queens that attack each other are refused by With, yielded by Conflicts and named by Check, and
-// no others are.
+// Queens that attack each other are refused by With, yielded by Conflicts and named by Check,
+// and no others are.
 func TestConflicts(t *testing.T) {
 	rng := rand.New(rand.NewPCG(24, 1))
 	for range 2000 {

@@ -9,8 +9,8 @@ import (
 	"example.com/queens/internal/words"
 )
 
-// Check returns nil if p is a solution of the board, and otherwise an error that says
-// what is wrong with it. It checks, in this order, for
+// Check returns nil if p is a solution of the board, and otherwise an error that says what is
+// wrong with it. It checks, in this order, for
 //
 //   - a size other than that of the board, or a value that is neither a column nor
 //     [queens.Empty],
@@ -20,8 +20,8 @@ import (
 //   - a row without a queen.
 //
 // The error names the first fault that it finds; for two queens that attack each other,
-// [errors.As] finds a [queens.AttackError] in it. [Board.Conflicts] yields all such pairs. Check
-// takes O(n²) time.
+// [errors.As] finds a [queens.AttackError] in it. [Board.Conflicts] yields all such pairs.
+// Check takes O(n²) time.
 func (b *Board) Check(p queens.Placement) error {
 	if err := b.fault(p); err != nil {
 		return fmt.Errorf("regions: %w", err)
@@ -81,11 +81,11 @@ func (e *attackError) Error() string {
 
 func (e *attackError) Unwrap() error { return &e.AttackError }
 
-// Conflicts returns an iterator over the pairs of queens of p that attack each other on
-// the board: those in one column or region, and those that touch. Every pair comes once,
-// the queen with the lower row number first; pairs are in the order of their first queens, then of
-// their second. If p differs in size from the board, only the rows and columns of the board
-// count. All pairs together take O(n²) time.
+// Conflicts returns an iterator over the pairs of queens of p that attack each other on the
+// board: those in one column or region, and those that touch. Every pair comes once, the queen
+// with the lower row number first; pairs are in the order of their first queens, then of their
+// second. If p differs in size from the board, only the rows and columns of the board count.
+// All pairs together take O(n²) time.
 func (b *Board) Conflicts(p queens.Placement) iter.Seq2[queens.Square, queens.Square] {
 	board := *b // which UnmarshalText may replace
 	return func(yield func(queens.Square, queens.Square) bool) {

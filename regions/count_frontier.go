@@ -9,10 +9,10 @@ import (
 	"example.com/queens"
 )
 
-// A frontier counts the solutions of a sheet row by row. All that the rows below need to
-// know of the rows above is a state: the columns and the regions that have queens, and
-// the column of the last queen. Columns and regions with no open square below must have
-// theirs already. Counted by columns, the columns of the board are the rows here.
+// A frontier counts the solutions of a sheet row by row. All that the rows below need to know
+// of the rows above is a state: the columns and the regions that have queens, and the column
+// of the last queen. Columns and regions with no open square below must have theirs already.
+// Counted by columns, the columns of the board are the rows here.
 type frontier struct {
 	ctx   context.Context
 	rows  []openRow
@@ -43,8 +43,8 @@ var (
 	errTooLarge = errors.New("too many states for memory")
 )
 
-// mostStates is how many states a row may have. They take 16 bytes each in tables of
-// which half may be free, for two rows.
+// mostStates is how many states a row may have. They take 16 bytes each in tables of which half
+// may be free, for two rows.
 const mostStates = 3 << 19
 
 // fewestStates returns the rows of p, or its columns if these have fewer states.
@@ -56,8 +56,8 @@ func fewestStates(p *sheet) []openRow {
 	return rows
 }
 
-// countByRows returns the number of ways to fill rows of n squares, if the given work is
-// enough to tell.
+// countByRows returns the number of ways to fill rows of n squares, if the given work is enough
+// to tell.
 func countByRows(ctx context.Context, rows []openRow, n, work int) (uint64, error) {
 	f := &frontier{ctx: ctx, rows: rows, most: work}
 	for range n + 1 {
@@ -188,8 +188,7 @@ func (f *frontier) add(col int, key, ways uint64) {
 	f.next[col][key] = sum
 }
 
-// beside returns the open squares of a row that do not touch the queen of the row
-// before.
+// beside returns the open squares of a row that do not touch the queen of the row before.
 func (r *openRow) beside(last int) uint32 {
 	if r.apart {
 		return r.open

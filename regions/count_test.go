@@ -54,8 +54,8 @@ func TestCountPruned(t *testing.T) {
 	}
 }
 
-// mutated returns a board with the regions of some squares exchanged, and some of the
-// queens of a solution given.
+// mutated returns a board with the regions of some squares exchanged, and some of the queens of
+// a solution given.
 func mutated(t *testing.T, rng *rand.Rand, b *Board) *Board {
 	t.Helper()
 	n, regions := b.N(), b.Regions()
@@ -75,8 +75,8 @@ func mutated(t *testing.T, rng *rand.Rand, b *Board) *Board {
 	return b
 }
 
-// A sheet that is too large for its rows is counted square by square: the same sum, for
-// each unit that may be branched on.
+// A sheet that is too large for its rows is counted square by square: the same sum, for each
+// unit that may be branched on.
 func TestCountBranches(t *testing.T) {
 	rng := rand.New(rand.NewPCG(24, 10))
 	for range 200 {
@@ -104,8 +104,8 @@ func TestCountBranchesOverflow(t *testing.T) {
 	}
 }
 
-// A frontier counts what a search counts, by rows and by columns; what takes too much work or is
-// cancelled says so.
+// A frontier counts what a search counts, by rows and by columns; what takes too much work or
+// is cancelled says so.
 func TestCountByRows(t *testing.T) {
 	rng := rand.New(rand.NewPCG(24, 15))
 	tried := 0

@@ -10,8 +10,8 @@ import (
 	. "example.com/queens/regions"
 )
 
-// A sketch is a board as a person sees it, with the rules in their plainest form: the
-// oracle for Deduce.
+// A sketch is a board as a person sees it, with the rules in their plainest form: the oracle
+// for Deduce.
 type sketch struct {
 	b      *Board
 	open   []bool // row by row
@@ -171,8 +171,8 @@ func choose(units []Unit, k int) iter.Seq[[]Unit] {
 	}
 }
 
-// check makes sure that a step is right: it says what it looks at, and just what follows
-// by its rule, and no solution contradicts it.
+// check makes sure that a step is right: it says what it looks at, and just what follows by its
+// rule, and no solution contradicts it.
 func (s *sketch) check(t *testing.T, step Deduction, solutions []queens.Placement) {
 	t.Helper()
 	fail := func(what string, want any) {
@@ -245,8 +245,8 @@ func (s *sketch) checkTrue(t *testing.T, step Deduction, solutions []queens.Plac
 	}
 }
 
-// checkStages makes sure that the first stage of a hint, units and open squares, is never
-// empty and does not tell what follows.
+// checkStages makes sure that the first stage of a hint, units and open squares, is never empty
+// and does not tell what follows.
 func checkStages(t *testing.T, step Deduction) {
 	t.Helper()
 	if len(step.Units) == 0 {
@@ -262,8 +262,8 @@ func checkStages(t *testing.T, step Deduction) {
 	}
 }
 
-// checkTrial makes sure that the steps of a trial follow one from the other, by rules
-// weaker than a trial, to a contradiction.
+// checkTrial makes sure that the steps of a trial follow one from the other, by rules weaker
+// than a trial, to a contradiction.
 func (s *sketch) checkTrial(t *testing.T, step Deduction) {
 	t.Helper()
 	tried := &sketch{b: s.b, open: slices.Clone(s.open), queens: slices.Clone(s.queens), tried: true}
@@ -280,10 +280,10 @@ func (s *sketch) checkTrial(t *testing.T, step Deduction) {
 	}
 }
 
-// checkShortest makes sure that no trial does with weaker rules, and that there is none
-// where a search is needed: to try a queen is to put it on the board and go on. It adds up
-// how many steps trials have, and how many the shortest would have that took each easiest
-// step, whether needed or not.
+// checkShortest makes sure that no trial does with weaker rules, and that there is none where
+// a search is needed: to try a queen is to put it on the board and go on. It adds up how many
+// steps trials have, and how many the shortest would have that took each easiest step, whether
+// needed or not.
 func (s *sketch) checkShortest(t *testing.T, step Deduction) {
 	t.Helper()
 	levels := []Rule{Single, Pin, Set4}
@@ -324,8 +324,8 @@ func (s *sketch) checkShortest(t *testing.T, step Deduction) {
 	}
 }
 
-// levelOf returns the first of the rules by which, and by those before it, all steps are
-// but the contradiction at their end.
+// levelOf returns the first of the rules by which, and by those before it, all steps are but
+// the contradiction at their end.
 func levelOf(levels []Rule, steps []Deduction) int {
 	strongest := Single
 	for _, next := range steps[:len(steps)-1] {

@@ -16,8 +16,8 @@ import (
 	. "example.com/queens/regions"
 )
 
-// checkDeduce passes all steps on a board to check and makes sure that they end as they should. It
-// returns the sketch that they lead to, and how many there are by each rule.
+// checkDeduce passes all steps on a board to check and makes sure that they end as they should.
+// It returns the sketch that they lead to, and how many there are by each rule.
 func checkDeduce(t *testing.T, b *Board, solutions []queens.Placement, check stepCheck) (*sketch, map[Rule]int) {
 	t.Helper()
 	s, rules := newSketch(b), make(map[Rule]int)
@@ -42,12 +42,12 @@ func checkDeduce(t *testing.T, b *Board, solutions []queens.Placement, check ste
 	return s, rules
 }
 
-// A stepCheck checks a step on a board with these solutions: [sketch.check] against the plain rules,
-// which takes long, [sketch.checkTrue] against the solutions alone.
+// A stepCheck checks a step on a board with these solutions: [sketch.check] against the plain
+// rules, which takes long, [sketch.checkTrue] against the solutions alone.
 type stepCheck func(s *sketch, t *testing.T, step Deduction, solutions []queens.Placement)
 
-// checkRest makes sure that all queens stand if there is one solution, and that each
-// square that is open is in a solution.
+// checkRest makes sure that all queens stand if there is one solution, and that each square
+// that is open is in a solution.
 func (s *sketch) checkRest(t *testing.T, solutions []queens.Placement) {
 	t.Helper()
 	if len(solutions) == 1 && len(s.queens) < s.b.N() {
@@ -98,8 +98,8 @@ func TestDeduceIterator(t *testing.T) {
 	checkListing(t, generate(t, 7, 1, queens.Expert).Deduce(t.Context()))
 }
 
-// On boards of all sorts, the steps are true of all solutions and say all that these have
-// in common, and the difficulty is that of the strongest rule among them.
+// On boards of all sorts, the steps are true of all solutions and say all that these have in
+// common, and the difficulty is that of the strongest rule among them.
 func TestDeduceSorts(t *testing.T) {
 	count := 2000
 	if os.Getenv("QUEENS_LONG") != "" {
@@ -220,8 +220,8 @@ func TestNamesInJSON(t *testing.T) {
 	}
 }
 
-// Null does not stand for the first rule, for a1 or for row 1, no step is without a rule, and no
-// step of a trial has steps.
+// Null does not stand for the first rule, for a1 or for row 1, no step is without a rule, and
+// no step of a trial has steps.
 func TestDeductionNull(t *testing.T) {
 	for _, text := range []string{`null`, `[]`, `{}`, `{"rule":null}`, `{"rule":1}`, `{"rule":"pin","queens":[null]}`,
 		`{"rule":"pin","units":[null]}`, `{"rule":"pin","units":1}`, `{"rule":"trial","steps":[null]}`, `{"rule":"trial","steps":[{}]}`,
@@ -238,8 +238,8 @@ func TestDeductionNull(t *testing.T) {
 	}
 }
 
-// The steps end soon after their context: on a scattered board of 32 rows, where the
-// first may take seconds.
+// The steps end soon after their context: on a scattered board of 32 rows, where the first may
+// take seconds.
 func TestDeduceCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -251,8 +251,8 @@ func TestDeduceCancel(t *testing.T) {
 	CheckCancel(t, "Deduce", func(ctx context.Context) error { return endOf(b.Deduce(ctx)) })
 }
 
-// Boards with scattered regions and squares blocked until one solution is left need
-// searches too.
+// Boards with scattered regions and squares blocked until one solution is left need searches
+// too.
 func TestDeduceScattered(t *testing.T) {
 	rng := rand.New(rand.NewPCG(24, 11))
 	rules := make(map[Rule]int)

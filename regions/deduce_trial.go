@@ -34,9 +34,9 @@ type inference struct {
 }
 
 const (
-	// mostWork bounds what is done for one step: the number of inferences in trials by
-	// the stronger rules, and half the number of sheets that a search branches on,
-	// are at most this divided by n⁴. Each of them may take time of that order.
+	// mostWork bounds what is done for one step: the number of inferences in trials by the
+	// stronger rules, and half the number of sheets that a search branches on, are at most this
+	// divided by n⁴. Each of them may take time of that order.
 	mostWork = 1 << 26
 	// squareNodes is how many sheets are branched on for one square.
 	squareNodes = 1000
@@ -97,8 +97,8 @@ func (t *trials) insertAlive(p *sheet) {
 	}
 }
 
-// shortest returns the trial with the fewest inferences that has ended in a unit without
-// open squares, among those that did so by the weakest rules.
+// shortest returns the trial with the fewest inferences that has ended in a unit without open
+// squares, among those that did so by the weakest rules.
 func (t *trials) shortest() (square int, ok bool) {
 	for i := range t.each {
 		t.each[i].begun = false
@@ -140,8 +140,8 @@ func (t *trials) shortest() (square int, ok bool) {
 	return 0, false
 }
 
-// mark marks the inferences that leave a unit no open square, and returns how many they
-// are. What an inference follows from is what closed the other squares of its units.
+// mark marks the inferences that leave a unit no open square, and returns how many they are.
+// What an inference follows from is what closed the other squares of its units.
 func (t *trials) mark(a *trial, end unit) (count int) {
 	t.marks = append(t.marks[:0], make([]bool, len(a.inferences)+1)...)
 	before := func(u unit, last int) {
@@ -175,8 +175,8 @@ func (a *trial) begin(start *sheet, square int) {
 }
 
 // follow continues a trial by rules up to the given one. It reports whether a unit is left
-// without an open square. All singles are placed at once, and all that a rule finds is
-// taken at once, so that a chain of inferences stays short.
+// without an open square. All singles are placed at once, and all that a rule finds is taken at
+// once, so that a chain of inferences stays short.
 func (a *trial) follow(r *rules, last Rule) (contradiction bool) {
 	r.report = func(f *finding) {
 		a.infer(f.rule, f.units, f.within)
@@ -196,8 +196,8 @@ func (a *trial) follow(r *rules, last Rule) (contradiction bool) {
 	}
 }
 
-// placeSingles places the queens of units with one open square. It returns false if a
-// unit has none.
+// placeSingles places the queens of units with one open square. It returns false if a unit has
+// none.
 func (a *trial) placeSingles() (placed, ok bool) {
 	var singles [kinds * MaxN]unit
 	count := 0

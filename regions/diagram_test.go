@@ -43,8 +43,8 @@ func TestDiagram(t *testing.T) {
 	}
 }
 
-// checkDiagram checks that the drawing of a board with connected regions is read back, with
-// the numbers of its regions but for those whose letters are all hidden.
+// checkDiagram checks that the drawing of a board with connected regions is read back, with the
+// numbers of its regions but for those whose letters are all hidden.
 func checkDiagram(t *testing.T, b *Board) {
 	t.Helper()
 	text := b.Diagram(nil)

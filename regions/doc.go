@@ -1,11 +1,12 @@
-// Package regions solves and makes Queens puzzles with coloured regions: an n×n board is divided
-// into n regions; place one queen in each row, each column and each region so that no two
-// touch, not even at a corner. Along longer diagonals queens do not attack each other. LinkedIn
-// publishes one a day under the name Queens; Star Battle with one star is the same puzzle, and older.
+// Package regions solves and makes Queens puzzles with coloured regions: an n×n board is
+// divided into n regions; place one queen in each row, each column and each region so that
+// no two touch, not even at a corner. Along longer diagonals queens do not attack each other.
+// LinkedIn publishes one a day under the name Queens; Star Battle with one star is the same
+// puzzle, and older.
 //
-// The package reads and checks boards, solves them, says whether a solution is the only
-// one, counts solutions, explains a solution step by step as a person finds it, rates how
-// hard that is, makes new boards and draws them.
+// The package reads and checks boards, solves them, says whether a solution is the only one,
+// counts solutions, explains a solution step by step as a person finds it, rates how hard that
+// is, makes new boards and draws them.
 //
 //	b, err := regions.ParseBoard(text)
 //	…
@@ -18,10 +19,10 @@
 //
 // # The puzzle
 //
-// Rows, columns and regions are called units. A board of n rows has 3n of them, and each
-// wants one queen. A queen attacks the other squares of its units and the squares that it
-// touches. A square is open if no queen stands on it or attacks it and it is not blocked.
-// This is a board of 5 rows with its only solution:
+// Rows, columns and regions are called units. A board of n rows has 3n of them, and each wants
+// one queen. A queen attacks the other squares of its units and the squares that it touches. A
+// square is open if no queen stands on it or attacks it and it is not blocked. This is a board
+// of 5 rows with its only solution:
 //
 //	    a   b   c   d   e
 //	  +---+---+---+---+---+
@@ -36,30 +37,30 @@
 //	5 | C   ♛   C   C   C |       CCCCC
 //	  +---+---+---+---+---+
 //
-// It can be solved without guessing. If a unit has only one open square left, its queen
-// stands there ([Single]). If all open squares of region D are in row 3, the queen of row 3
-// is on one of them, and the rest of the row is ruled out ([Point]); likewise if the open
-// squares of two regions are all in two rows ([Set2]), or those of three in three ([Set3]).
-// A square whose queen would leave some unit without an open square is ruled out ([Pin]).
-// Where none of this helps, a queen is tried until something is impossible ([Trial]).
+// It can be solved without guessing. If a unit has only one open square left, its queen stands
+// there ([Single]). If all open squares of region D are in row 3, the queen of row 3 is on one
+// of them, and the rest of the row is ruled out ([Point]); likewise if the open squares of two
+// regions are all in two rows ([Set2]), or those of three in three ([Set3]). A square whose
+// queen would leave some unit without an open square is ruled out ([Pin]). Where none of this
+// helps, a queen is tried until something is impossible ([Trial]).
 //
-// [Board.Deduce] takes these steps, always the easiest there is, and says why.
-// [Board.Rate] goes by the hardest rule that is needed: single squares and points are enough
-// for easy boards, medium ones take pins or sets of two, hard ones sets of three or four, and expert
+// [Board.Deduce] takes these steps, always the easiest there is, and says why. [Board.Rate]
+// goes by the hardest rule that is needed: single squares and points are enough for easy
+// boards, medium ones take pins or sets of two, hard ones sets of three or four, and expert
 // ones trials. Its score, 0 to 100, adds up how hard all steps are to find.
 //
 // # Text, and names
 //
 // Rows and columns count from 0 in Go values. In text, rows count from 1 from the top and
 // columns are letters from a, so that [queens.Square]{Row: 0, Col: 2} is "c1", to the right of
-// a1 and b1. Regions are numbered from 0, and are A, B, … in text. In a board
-// that [ParseBoard] reads or [New] takes they are numbered in the order of their letters or
-// values. A solution is a [queens.Placement], which holds the column of the queen in each row.
+// a1 and b1. Regions are numbered from 0, and are A, B, … in text. In a board that [ParseBoard]
+// reads or [New] takes they are numbered in the order of their letters or values. A solution is
+// a [queens.Placement], which holds the column of the queen in each row.
 //
 // What a player has put down is part of a board: queens are given queens, which every solution
-// must have, and crosses are blocked squares, where none may stand. All functions respect them, and
-// [Board.String], [Board.MarshalText] and [Board.MarshalJSON] write them, so that a text carries
-// the whole board; only [Board.Link] leaves them out.
+// must have, and crosses are blocked squares, where none may stand. All functions respect them,
+// and [Board.String], [Board.MarshalText] and [Board.MarshalJSON] write them, so that a text
+// carries the whole board; only [Board.Link] leaves them out.
 //
 // # The API by task
 //
@@ -85,7 +86,7 @@
 //
 // # What it does not do
 //
-// Boards have at most [MaxN] rows, and one queen in each unit: Star Battles with two stars
-// are another puzzle. Puzzles for people, up to 12 rows or so, take microseconds. Beyond
-// 20 rows there are boards, though hardly puzzles, that take too long for any method here.
+// Boards have at most [MaxN] rows, and one queen in each unit: Star Battles with two stars are
+// another puzzle. Puzzles for people, up to 12 rows or so, take microseconds. Beyond 20 rows
+// there are boards, though hardly puzzles, that take too long for any method here.
 package regions

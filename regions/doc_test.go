@@ -14,8 +14,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// No exported method panics but [Board.Region], whose doc says so, whatever the receiver and the
-// arguments; of a nil pointer only in the goroutine of the caller.
+// No exported method panics but [Board.Region], whose doc says so, whatever the receiver and
+// the arguments; of a nil pointer only in the goroutine of the caller.
 func TestOddReceivers(t *testing.T) {
 	for _, value := range []any{
 		Board{}, Deduction{}, Deduction{Rule: 99, Queens: make([]queens.Square, 3), Steps: make([]Deduction, 2)},

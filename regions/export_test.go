@@ -33,8 +33,8 @@ func CountBranches(ctx context.Context, b *Board, u Unit) (uint64, error) {
 	return countBranches(ctx, newSheet(b), unitOf(u.Kind, u.Index))
 }
 
-// CountByRows counts solutions row by row, or column by column, with the given work. It is an error
-// if single squares decide the board.
+// CountByRows counts solutions row by row, or column by column, with the given work. It is an
+// error if single squares decide the board.
 func CountByRows(ctx context.Context, b *Board, kind Kind, work int) (uint64, error) {
 	p := newSheet(b)
 	if _, ok := p.settle(); !ok || p.solved() {
@@ -50,8 +50,8 @@ func Prune(ctx context.Context, b *Board) (solved, ok bool) {
 	return p.solved(), ok
 }
 
-// TrialSquares returns the open squares, and what a search with so many nodes for each square finds
-// out about them: which are in a solution, and which are in none.
+// TrialSquares returns the open squares, and what a search with so many nodes for each square
+// finds out about them: which are in a solution, and which are in none.
 func TrialSquares(ctx context.Context, b *Board, nodes int) (open, alive, dead iter.Seq[queens.Square]) {
 	t := newTrials(ctx, newSheet(b), nodes)
 	named := func(s set) iter.Seq[queens.Square] { return (&Board{n: b.n, blocked: s}).Blocked() }

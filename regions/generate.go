@@ -10,21 +10,21 @@ import (
 )
 
 // Generate returns a random board of n rows with connected regions, one solution and exactly
-// the difficulty asked for. Most boards have no region of a single square. The same state
-// of rng gives the same board on every machine; if rng is nil, the seed is random. Generate
-// runs on the goroutine of the caller; it accepts options, but they make no difference.
+// the difficulty asked for. Most boards have no region of a single square. The same state of
+// rng gives the same board on every machine; if rng is nil, the seed is random. Generate runs
+// on the goroutine of the caller; it accepts options, but they make no difference.
 //
 // The error is [queens.ErrNoPuzzle] if there is no such board: none of 2 or 3 rows has a
-// solution, the one of 1 row is easy, those of 4 rows are easy or medium, and none of 5
-// rows is hard, though some are expert. It is an error, too, if n is not in 1 to [MaxN]. A
-// cancelled context ends the search within milliseconds, with its error.
+// solution, the one of 1 row is easy, those of 4 rows are easy or medium, and none of 5 rows
+// is hard, though some are expert. It is an error, too, if n is not in 1 to [MaxN]. A cancelled
+// context ends the search within milliseconds, with its error.
 //
-// It grows regions around the queens of a random solution, takes squares of other
-// solutions from their regions until there are none, and moves squares between regions
-// until the board is as hard as it should be. A board of up to 8 rows takes a fraction of a
-// millisecond if it is easy or medium and some milliseconds if it is harder, one of 12 rows about
-// ten milliseconds, and one of 20 rows some tenths of a second, occasionally a second or two.
-// Larger boards are a matter of luck.
+// It grows regions around the queens of a random solution, takes squares of other solutions
+// from their regions until there are none, and moves squares between regions until the board is
+// as hard as it should be. A board of up to 8 rows takes a fraction of a millisecond if it is
+// easy or medium and some milliseconds if it is harder, one of 12 rows about ten milliseconds,
+// and one of 20 rows some tenths of a second, occasionally a second or two. Larger boards are a
+// matter of luck.
 func Generate(ctx context.Context, rng *rand.Rand, n int, d queens.Difficulty, opts ...queens.Option) (*Board, error) {
 	if n < 1 || n > MaxN {
 		return nil, fmt.Errorf("regions: generate: n = %d out of range 1..%d", n, MaxN)
@@ -53,9 +53,9 @@ func Generate(ctx context.Context, rng *rand.Rand, n int, d queens.Difficulty, o
 	}
 }
 
-// possible reports whether there are boards of a size and a difficulty. Those of up to 4
-// rows can all be tried. On 5 rows, no set of three or four units says more than its
-// complement, a set of two or a point.
+// possible reports whether there are boards of a size and a difficulty. Those of up to 4 rows
+// can all be tried. On 5 rows, no set of three or four units says more than its complement, a
+// set of two or a point.
 func possible(n int, d queens.Difficulty) bool {
 	switch n {
 	case 1:
@@ -81,8 +81,8 @@ func (m *maker) make() bool {
 	return true
 }
 
-// repair gives squares of other solutions to neighbouring regions until there are no
-// other solutions. It fails if it cannot, or if that takes long.
+// repair gives squares of other solutions to neighbouring regions until there are no other
+// solutions. It fails if it cannot, or if that takes long.
 func (m *maker) repair() bool {
 	for range giving * m.n {
 		another, known := m.searchAnother()
@@ -96,9 +96,9 @@ func (m *maker) repair() bool {
 	return false
 }
 
-// giveAway gives a square of the other solution to a neighbouring region. The other
-// solution has two queens in one region then. If no square can be given, some other square
-// is, so that the next attempt finds other regions.
+// giveAway gives a square of the other solution to a neighbouring region. The other solution
+// has two queens in one region then. If no square can be given, some other square is, so that
+// the next attempt finds other regions.
 func (m *maker) giveAway() bool {
 	for _, row := range m.rng.Perm(m.n) {
 		if m.give(row*m.n + int(m.other[row])) {
@@ -113,8 +113,8 @@ func (m *maker) giveAway() bool {
 	return false
 }
 
-// ease gives away squares that the strongest allowed rules leave open, until all queens are placed.
-// A move that leaves more squares open is taken back.
+// ease gives away squares that the strongest allowed rules leave open, until all queens are
+// placed. A move that leaves more squares open is taken back.
 func (m *maker) ease() bool {
 	if m.difficulty == queens.Expert {
 		return true
@@ -169,9 +169,9 @@ func (m *maker) stir() bool {
 	return false
 }
 
-// roughen gives away squares where that makes the borders of regions longer and leaves the board
-// as hard as it is: regions that have only been grown are rounder than those that people draw.
-// Hard boards have been stirred enough.
+// roughen gives away squares where that makes the borders of regions longer and leaves the
+// board as hard as it is: regions that have only been grown are rounder than those that people
+// draw. Hard boards have been stirred enough.
 func (m *maker) roughen() {
 	if m.difficulty >= queens.Hard {
 		return
@@ -201,8 +201,8 @@ func (m *maker) touching(square int, region uint8) int {
 }
 
 const (
-	// giving for each row, easing and stirring for each square, are how many squares are
-	// given away before another board is begun: easing and stirring end soon or never.
+	// giving for each row, easing and stirring for each square, are how many squares are given
+	// away before another board is begun: easing and stirring end soon or never.
 	giving   = 4
 	easing   = 4
 	stirring = 4
@@ -210,7 +210,8 @@ const (
 	roughening = 3
 )
 
-// openAfter returns how many squares rules up to the given one leave open, 0 if all queens are placed.
+// openAfter returns how many squares rules up to the given one leave open, 0 if all queens are
+// placed.
 func (m *maker) openAfter(last Rule) int {
 	m.start.begin(m.made)
 	m.rules.divide(m.division)
@@ -234,7 +235,7 @@ func (m *maker) draw(squares set) int {
 // region, or that region would fall apart or become too small.
 func (m *maker) give(square int) bool {
 	row, from := square/m.n, m.region[square]
-	if int(m.solution[row]) == square%m.n || m.sizes[from] <= m.least[from] || !m.spares(square) {
+	if int(m.solution[row]) == square%m.n || m.sizes[from] <= m.least[from] || !m.canLose(square) {
 		return false
 	}
 	next := m.drawBeside(square, func(region uint8) bool { return region != from })
@@ -250,9 +251,9 @@ func (m *maker) move(square int, to uint8) {
 	m.insert(square, to)
 }
 
-// spares reports whether what is left of a region without a square is connected around the
+// canLose reports whether what is left of a region without a square is connected around the
 // square.
-func (m *maker) spares(square int) bool {
+func (m *maker) canLose(square int) bool {
 	row, col, region := square/m.n, square%m.n, m.region[square]
 	around := 0
 	for i, step := range ring {
@@ -261,18 +262,18 @@ func (m *maker) spares(square int) bool {
 			around |= 1 << i
 		}
 	}
-	return hangTogether[around]
+	return connectedAround[around]
 }
 
-// ring has the steps to the squares around one, in turn; those of even number have a side
-// in common with it.
+// ring has the steps to the squares around one, in turn; those of even number have a side in
+// common with it.
 var ring = [8]queens.Square{
 	{Row: -1}, {Row: -1, Col: 1}, {Col: 1}, {Row: 1, Col: 1}, {Row: 1}, {Row: 1, Col: -1}, {Col: -1}, {Row: -1, Col: -1},
 }
 
-// hangTogether says of each set of squares around one whether those that have a side in
-// common with it are connected by the others.
-var hangTogether = func() (table [256]bool) {
+// connectedAround says of each set of squares around one whether those that have a side in common
+// with it are connected by the others.
+var connectedAround = func() (table [256]bool) {
 	for around := range table {
 		parts := 0
 		for i := 0; i < 8; i += 2 {

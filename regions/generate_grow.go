@@ -116,8 +116,8 @@ func (m *maker) double(queen int) {
 	}
 }
 
-// drawBeside draws one of the squares beside a square, among those in a wanted region, or returns
-// -1 if there is none.
+// drawBeside draws one of the squares beside a square, among those in a wanted region, or
+// returns -1 if there is none.
 func (m *maker) drawBeside(square int, wanted func(region uint8) bool) int {
 	options, drawn := 0, -1
 	for _, next := range m.beside(square) {
@@ -130,8 +130,8 @@ func (m *maker) drawBeside(square int, wanted func(region uint8) bool) int {
 	return drawn
 }
 
-// grow grows the regions until they have all squares: first along edges that the rule
-// allows, then along any.
+// grow grows the regions until they have all squares: first along edges that the rule allows,
+// then along any.
 func (m *maker) grow() {
 	m.growAlong(func(e edge) bool { return m.turns[e.region] > m.attacked[e.square] })
 	m.growAlong(func(edge) bool { return true })

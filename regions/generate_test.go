@@ -22,8 +22,8 @@ func generate(t testing.TB, n int, seed uint64, d queens.Difficulty) *Board {
 	return must(Generate(t.Context(), rand.New(rand.NewPCG(seed, uint64(n))), n, d))
 }
 
-// Boards are of the size and the difficulty asked for, with one solution and connected
-// regions, and differ; and every step of their deduction is right.
+// Boards are of the size and the difficulty asked for, with one solution and connected regions,
+// and differ; and every step of their deduction is right.
 func TestGenerate(t *testing.T) {
 	rules := make(map[Rule]int)
 	for n := 4; n <= 12; n++ {
@@ -60,8 +60,8 @@ func TestGenerate(t *testing.T) {
 	t.Log(rules)
 }
 
-// Boards give few queens away: at the sizes that people play, at most 0.4 regions of a board have a
-// single square, on average. The largest region takes a fair share of the board.
+// Boards give few queens away: at the sizes that people play, at most 0.4 regions of a board
+// have a single square, on average. The largest region takes a fair share of the board.
 func TestGenerateShapes(t *testing.T) {
 	if RaceEnabled {
 		t.Skip("a statistic of one goroutine")

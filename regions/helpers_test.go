@@ -14,7 +14,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// checkListing makes sure that a listing can be broken off anywhere, pulled, and left by a panic.
+// checkListing makes sure that a listing can be broken off anywhere, pulled, and left by a
+// panic.
 func checkListing[T any](t *testing.T, seq iter.Seq2[T, error]) {
 	t.Helper()
 	all := Collect(t, seq)
@@ -54,14 +55,14 @@ func endOf[T any](seq iter.Seq2[T, error]) (end error) {
 	return end
 }
 
-// errorFor returns the error of Unique and Difficulty, and that with which the steps end, on a board
-// with that many solutions.
+// errorFor returns the error of Unique and Difficulty, and that with which the steps end, on a
+// board with that many solutions.
 func errorFor(solutions int) error {
 	return []error{queens.ErrNoSolution, nil, queens.ErrNotUnique}[min(solutions, 2)]
 }
 
-// randomBoard returns a board with a region for each square drawn at random: hardly any
-// is connected.
+// randomBoard returns a board with a region for each square drawn at random: hardly any is
+// connected.
 func randomBoard(rng *rand.Rand, n int) *Board {
 	matrix := make([][]int, n)
 	for {
@@ -149,8 +150,8 @@ func squares(t testing.TB, names string) []queens.Square {
 	return squares
 }
 
-// bruteForce returns the solutions of b in lexicographic order, by trying all
-// permutations and judging them by the rules of the puzzle as they are written.
+// bruteForce returns the solutions of b in lexicographic order, by trying all permutations and
+// judging them by the rules of the puzzle as they are written.
 func bruteForce(b *Board) []queens.Placement {
 	n := b.N()
 	given, blocked, regions := slices.Collect(b.Given()), slices.Collect(b.Blocked()), b.Regions()

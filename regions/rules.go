@@ -7,8 +7,8 @@ import (
 	"example.com/queens/internal/words"
 )
 
-// A Rule is a way to deduce something about a board. The rules are in order of weakness:
-// those that a person sees first come first.
+// A Rule is a way to deduce something about a board. The rules are in order of weakness: those
+// that a person sees first come first.
 type Rule uint8
 
 const (
@@ -17,12 +17,10 @@ const (
 	// Point: all open squares of a region are in one row or column, which then has no queen
 	// elsewhere; or all those of a row or column are in one region.
 	Point
-	// Pin: a queen on the square would attack all open squares of some row, column or
-	// region.
+	// Pin: a queen on the square would attack all open squares of some row, column or region.
 	Pin
-	// Set2: all open squares of two regions are in two rows, or in two columns, which
-	// then have no queens elsewhere; or all those of two rows or columns are in two
-	// regions.
+	// Set2: all open squares of two regions are in two rows, or in two columns, which then have
+	// no queens elsewhere; or all those of two rows or columns are in two regions.
 	Set2
 	// Set3 is the same with three.
 	Set3
@@ -32,8 +30,7 @@ const (
 	Trial
 	// Search: a computer's search finds no solution with a queen on the square.
 	Search
-	// Contradiction: a row, column or region has no open square left. It ends the
-	// deduction.
+	// Contradiction: a row, column or region has no open square left. It ends the deduction.
 	Contradiction
 )
 
@@ -53,8 +50,8 @@ func (r *Rule) UnmarshalText(text []byte) error { return words.Read(ruleWords, t
 func (r *Rule) UnmarshalJSON(data []byte) error { return words.ReadName(data, "regions: rule", r) }
 
 // rules applies the rules from Point to Set4 to sheets of a division. What a rule finds is
-// passed to report, which may close squares of the sheet: a rule that still takes them for
-// open finds less, but nothing untrue.
+// passed to report, which may close squares of the sheet: a rule that still takes them for open
+// finds less, but nothing untrue.
 type rules struct {
 	division *division
 	stale    bool
@@ -112,8 +109,8 @@ func (r *rules) divide(d *division) {
 	r.division, r.stale = d, true
 }
 
-// settle takes all steps by rules up to the last. It returns the pending unit with the fewest open
-// squares, and false if it has come to a unit without any.
+// settle takes all steps by rules up to the last. It returns the pending unit with the fewest
+// open squares, and false if it has come to a unit without any.
 func (r *rules) settle(p *sheet, last Rule) (tightest unit, ok bool) {
 	r.report = func(f *finding) {
 		for i, word := range f.excluded {
@@ -160,8 +157,8 @@ func (r *rules) reportExcluded(units ...unit) {
 	}
 }
 
-// points looks for units whose open squares are all in one unit of another kind that has
-// other open squares.
+// points looks for units whose open squares are all in one unit of another kind that has other
+// open squares.
 func (r *rules) points(p *sheet) {
 	for _, kind := range []Kind{Region, Row, Column} {
 		for pending := p.pending[kind]; pending != 0; pending &= pending - 1 {
@@ -180,8 +177,8 @@ func (r *rules) points(p *sheet) {
 	}
 }
 
-// point reports the open squares of a unit that are not in another, if the other has no
-// squares elsewhere.
+// point reports the open squares of a unit that are not in another, if the other has no squares
+// elsewhere.
 func (r *rules) point(p *sheet, u, within unit) {
 	inside, squares := p.squaresOf(within), p.squaresOf(u)
 	for i, word := range p.open {
@@ -222,8 +219,8 @@ func (r *rules) pin(p *sheet, u unit) {
 	}
 }
 
-// sets looks for k regions whose open squares are in k rows or in k columns, and for k
-// rows or k columns whose open squares are in k regions.
+// sets looks for k regions whose open squares are in k rows or in k columns, and for k rows or
+// k columns whose open squares are in k regions.
 func (r *rules) sets(k int, p *sheet) {
 	r.span(p)
 	for _, kind := range []Kind{Region, Row, Column} {
@@ -247,10 +244,10 @@ func (r *rules) span(p *sheet) {
 	}
 }
 
-// choose chooses further units of a kind among the candidates, so that all k together
-// span at most k of the other kind, and reports those that rule something out. They never
-// span fewer than k: then some of them would be a smaller set, which a weaker rule has
-// reported, or one of them would have no open square.
+// choose chooses further units of a kind among the candidates, so that all k together span at
+// most k of the other kind, and reports those that rule something out. They never span fewer
+// than k: then some of them would be a smaller set, which a weaker rule has reported, or one of
+// them would have no open square.
 func (r *rules) choose(k, further int, candidates, union uint32, kind, other Kind, p *sheet) {
 	if further == 0 {
 		r.reportSet(p, r.chosen[:k], r.unitsOf(other, union))
@@ -279,7 +276,8 @@ func (r *rules) reportSet(p *sheet, units, within []unit) {
 	r.reportExcluded(units...)
 }
 
-// unitsOf returns the units of a kind, from the bits of their numbers. The next call overwrites them.
+// unitsOf returns the units of a kind, from the bits of their numbers. The next call overwrites
+// them.
 func (r *rules) unitsOf(kind Kind, indices uint32) []unit {
 	units := r.inside[:0]
 	for ; indices != 0; indices &= indices - 1 {
@@ -288,8 +286,8 @@ func (r *rules) unitsOf(kind Kind, indices uint32) []unit {
 	return units
 }
 
-// set finds the open squares that are within the units that hold all open squares of others, but
-// not in those others.
+// set finds the open squares that are within the units that hold all open squares of others,
+// but not in those others.
 func (r *rules) set(p *sheet, units, within []unit) {
 	excluded := r.finding.excluded
 	clear(excluded)

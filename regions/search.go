@@ -22,8 +22,8 @@ func newSearch(ctx context.Context, p *sheet) *search {
 	return &search{ctx: ctx, stack: makeSheets(p.division, p.n+1)}
 }
 
-// run calls found for the solutions of p, and returns false if found did or if it ended
-// early. p stays as it is.
+// run calls found for the solutions of p, and returns false if found did or if it ended early.
+// p stays as it is.
 func (s *search) run(p *sheet, found func(*sheet) bool) bool {
 	s.found = found
 	if s.rules != nil {

@@ -94,8 +94,8 @@ func (p *sheet) pendingUnits() iter.Seq[unit] {
 	}
 }
 
-// settle places the queens of all units with one open square. It returns the pending
-// unit with the fewest open squares, two or more, and false if some unit has none.
+// settle places the queens of all units with one open square. It returns the pending unit with
+// the fewest open squares, two or more, and false if some unit has none.
 func (p *sheet) settle() (tightest unit, ok bool) {
 	for {
 		placed, fewest := false, p.n*p.n+1

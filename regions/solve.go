@@ -11,32 +11,32 @@ import (
 )
 
 // Find returns a solution, or [queens.ErrNoSolution] if there is none. Which solution is
-// unspecified, but it is always the same for the same board. The placement is the
-// caller's. A cancelled context ends the search within milliseconds, with its error.
+// unspecified, but it is always the same for the same board. The placement is the caller's. A
+// cancelled context ends the search within milliseconds, with its error.
 //
-// Find places the queens of rows, columns and regions with one open square, and then
-// branches on the squares of the one that has the fewest. If that takes long, it applies the
-// rules of deduction to every board that it reaches. A puzzle of up to 11 rows takes some
-// microseconds; the worst boards take time exponential in n.
+// Find places the queens of rows, columns and regions with one open square, and then branches
+// on the squares of the one that has the fewest. If that takes long, it applies the rules of
+// deduction to every board that it reaches. A puzzle of up to 11 rows takes some microseconds;
+// the worst boards take time exponential in n.
 func (b *Board) Find(ctx context.Context, opts ...queens.Option) (queens.Placement, error) {
 	return b.search(ctx, opts, 1, nil)
 }
 
 // Unique returns the solution if there is just one, as a puzzle should have. The error is
-// [queens.ErrNoSolution] if there is none, and [queens.ErrNotUnique] if there are several;
-// then there is no placement. It searches as [Board.Find] does, for two solutions.
+// [queens.ErrNoSolution] if there is none, and [queens.ErrNotUnique] if there are several; then
+// there is no placement. It searches as [Board.Find] does, for two solutions.
 func (b *Board) Unique(ctx context.Context, opts ...queens.Option) (queens.Placement, error) {
 	return b.search(ctx, opts, 2, nil)
 }
 
-// Another returns a solution other than p, or [queens.ErrNoSolution] if there is none. Given one
-// solution, it thus tells whether it is the only one and, if not, what else fits. p need not
-// solve this board: if it is partial or wrong, Another returns any solution. It is an error
-// if p differs in size from the board, or holds a value that is neither a column nor
+// Another returns a solution other than p, or [queens.ErrNoSolution] if there is none. Given
+// one solution, it thus tells whether it is the only one and, if not, what else fits. p need
+// not solve this board: if it is partial or wrong, Another returns any solution. It is an
+// error if p differs in size from the board, or holds a value that is neither a column nor
 // [queens.Empty].
 //
-// It searches as [Board.Find] does. Which solution it returns is unspecified, but always
-// the same for the same board and p.
+// It searches as [Board.Find] does. Which solution it returns is unspecified, but always the
+// same for the same board and p.
 func (b *Board) Another(ctx context.Context, p queens.Placement, opts ...queens.Option) (queens.Placement, error) {
 	if err := b.checkFits(p); err != nil {
 		return nil, fmt.Errorf("regions: %w", err)
@@ -44,8 +44,8 @@ func (b *Board) Another(ctx context.Context, p queens.Placement, opts ...queens.
 	return b.search(ctx, opts, 1, append(queens.Placement{}, p...)) // not nil, even if p is
 }
 
-// search looks for up to the given number of solutions, other than an excluded one unless that is
-// nil. It returns the first if it finds no second.
+// search looks for up to the given number of solutions, other than an excluded one unless that
+// is nil. It returns the first if it finds no second.
 func (b *Board) search(ctx context.Context, opts []queens.Option, most int, excluded queens.Placement) (first queens.Placement, err error) {
 	if _, err := begin(ctx, opts); err != nil {
 		return nil, err
@@ -70,10 +70,10 @@ func (b *Board) search(ctx context.Context, opts []queens.Option, most int, excl
 	return first, nil
 }
 
-// Solutions returns an iterator over all solutions, in lexicographic order. Each
-// placement is the caller's. The search starts anew with each iteration and ends with
-// it. If the context ends the listing early, the last pair is nil and the context's error. A
-// loop without an error has seen all solutions.
+// Solutions returns an iterator over all solutions, in lexicographic order. Each placement is
+// the caller's. The search starts anew with each iteration and ends with it. If the context
+// ends the listing early, the last pair is nil and the context's error. A loop without an error
+// has seen all solutions.
 //
 // It branches row by row. After a long run of branches without a solution, it first asks of
 // each branch whether it has one, as [Board.Find] does.
@@ -89,8 +89,9 @@ func (b *Board) Solutions(ctx context.Context, opts ...queens.Option) iter.Seq2[
 	})
 }
 
-// listing returns an iterator over what a search visits. If the search fails, the iterator finally
-// yields a zero value and the error. Once visit has returned false, the error is ignored.
+// listing returns an iterator over what a search visits. If the search fails, the iterator
+// finally yields a zero value and the error. Once visit has returned false, the error is
+// ignored.
 func listing[T any](ctx context.Context, opts []queens.Option, search func(visit func(T) bool) error) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		stopped := false

@@ -39,7 +39,8 @@ func checkSolve(t *testing.T, b *Board, want []queens.Placement) {
 	}
 }
 
-// checkAnother asks for solutions other than some of the board's own, a partial one and a wrong one.
+// checkAnother asks for solutions other than some of the board's own, a partial one and a wrong
+// one.
 func checkAnother(t *testing.T, b *Board, all []queens.Placement) {
 	t.Helper()
 	others := append([]queens.Placement{make(queens.Placement, b.N())}, all[:min(len(all), 5)]...)
@@ -149,8 +150,8 @@ func redrawn(rng *rand.Rand, b *Board, squares int) *Board {
 	return b // a region had no square left
 }
 
-// On larger boards, the ways to solve them agree with each other, and boards with
-// thousands of solutions are counted by all methods.
+// On larger boards, the ways to solve them agree with each other, and boards with thousands of
+// solutions are counted by all methods.
 func TestSolveLarge(t *testing.T) {
 	rng := rand.New(rand.NewPCG(24, 6))
 	counts, boards := 0, Fewer(60, 15)
@@ -217,8 +218,8 @@ func TestSolvePruned(t *testing.T) {
 	}
 }
 
-// Boards whose regions are their rows leave the permutations without neighbours that
-// differ by 1 (OEIS A002464), and so do those whose regions are their columns.
+// Boards whose regions are their rows leave the permutations without neighbours that differ by
+// 1 (OEIS A002464), and so do those whose regions are their columns.
 func TestCountRows(t *testing.T) {
 	for n, want := range []uint64{4: 2, 14, 90, 646, 5242, 47622, 479306, 5296790, 63779034, 831283558, 11661506218} {
 		if n < 4 {
@@ -238,9 +239,9 @@ func TestCountRows(t *testing.T) {
 	}
 }
 
-// On the 4×4 board only two placements keep queens apart, b1 d2 a3 c4 and its mirror
-// image. Of all ways to colour the eight squares that they are on, 4!·4⁴ give the queens
-// of each four colours. The other squares may have any colours.
+// On the 4×4 board only two placements keep queens apart, b1 d2 a3 c4 and its mirror image.
+// Of all ways to colour the eight squares that they are on, 4!·4⁴ give the queens of each four
+// colours. The other squares may have any colours.
 func TestCountAllColourings(t *testing.T) {
 	const n = 4
 	var matter, rest []int
@@ -268,8 +269,7 @@ func TestCountAllColourings(t *testing.T) {
 	}
 }
 
-// blocks returns a board of rows on which queens can stand only in blocks along the
-// diagonal.
+// blocks returns a board of rows on which queens can stand only in blocks along the diagonal.
 func blocks(sizes ...int) *Board {
 	n, block := 0, make(map[int]int)
 	for i, size := range sizes {
@@ -289,8 +289,8 @@ func blocks(sizes ...int) *Board {
 	return must(rowsBoard(n).With(Blocked(blocked...)))
 }
 
-// The number of solutions of two blocks is the product of theirs, less the solutions
-// whose queens touch where the blocks do.
+// The number of solutions of two blocks is the product of theirs, less the solutions whose
+// queens touch where the blocks do.
 func TestCountBlocks(t *testing.T) {
 	large, small := Fewer(16, 13), 11
 	count := func(b *Board) uint64 { return must(b.Count(t.Context())) }

@@ -12,8 +12,8 @@ import (
 // MaxN is the size of the largest board.
 const MaxN = 32
 
-// Squares are numbered row by row, row*n + col. A set of squares has one bit for
-// each, 64 to a word: one word for n = 8, two for n = 11, sixteen for n = 32.
+// Squares are numbered row by row, row*n + col. A set of squares has one bit for each, 64 to a
+// word: one word for n = 8, two for n = 11, sixteen for n = 32.
 type set []uint64
 
 func (s set) has(square int) bool { return s[square>>6]>>(square&63)&1 != 0 }
@@ -39,8 +39,8 @@ func (s set) and(other set) (some bool) {
 	return any != 0
 }
 
-// squares returns an iterator over the squares of s, in ascending order. The set may
-// change meanwhile.
+// squares returns an iterator over the squares of s, in ascending order. The set may change
+// meanwhile.
 func (s set) squares() iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for i, word := range s {
@@ -130,8 +130,8 @@ func (g *geometry) named(s set) []queens.Square {
 	return slices.Clip(squares)
 }
 
-// flood returns the squares that can be reached from one, going from each to those
-// beside, above and below it where pass allows it.
+// flood returns the squares that can be reached from one, going from each to those beside,
+// above and below it where pass allows it.
 func (g *geometry) flood(from int, pass func(from, to int) bool) []int {
 	seen := make(set, g.words)
 	seen.insert(from)

@@ -11,20 +11,18 @@ import (
 	"example.com/queens/internal/words"
 )
 
-// WriteSVG writes a picture of the board to w, in SVG, with the queens of p on it, right
-// or wrong, all or some. A nil p stands for the given queens. The style is the zero
-// [SVGStyle].
+// WriteSVG writes a picture of the board to w, in SVG, with the queens of p on it, right or
+// wrong, all or some. A nil p stands for the given queens. The style is the zero [SVGStyle].
 //
-// Row 1 is on top. Each region has a colour and a thick border. The sixteen colours differ for
-// people with any kind of colour blindness; from the seventeenth on, regions have the
-// same colours with stripes. Given queens are dark and boxed, others pale with dark
-// outlines; blocked squares are crossed. A title and a description say the same in
-// words. The picture needs no font for its queens, and is the same for the same board,
-// byte by byte.
+// Row 1 is on top. Each region has a colour and a thick border. The sixteen colours differ
+// for people with any kind of colour blindness; from the seventeenth on, regions have the
+// same colours with stripes. Given queens are dark and boxed, others pale with dark outlines;
+// blocked squares are crossed. A title and a description say the same in words. The picture
+// needs no font for its queens, and is the same for the same board, byte by byte.
 //
-// A p of another size than the board is an error, and so is a value in it that is neither
-// a column nor [queens.Empty]; nothing is written then. Otherwise the error is that of
-// writing to w.
+// A p of another size than the board is an error, and so is a value in it that is neither a
+// column nor [queens.Empty]; nothing is written then. Otherwise the error is that of writing to
+// w.
 func (b *Board) WriteSVG(w io.Writer, p queens.Placement) error { return SVGStyle{}.Write(w, b, p) }
 
 // An SVGStyle says what a picture shows besides the board and its queens.
@@ -75,16 +73,16 @@ const (
 )
 
 // RegionColor returns the colour of a region in pictures, such as "#79b3fc". There are sixteen:
-// from the seventeenth region on they repeat, with stripes in pictures. It
-// panics if there is no such region on any board.
+// from the seventeenth region on they repeat, with stripes in pictures. It panics if there is
+// no such region on any board.
 func RegionColor(region int) string {
 	_ = regionNames[region]
 	return palette[region%len(palette)]
 }
 
-// palette has the colours of the regions, all light enough for dark lines and letters.
-// Any two differ by at least 18 in CIELAB, to normal eyes and to those without one of
-// the three kinds of cones; a test checks that. Those of small boards are the gentlest.
+// palette has the colours of the regions, all light enough for dark lines and letters. Any two
+// differ by at least 18 in CIELAB, to normal eyes and to those without one of the three kinds
+// of cones; a test checks that. Those of small boards are the gentlest.
 var palette = [...]string{
 	"#79b3fc", "#df9c47", "#93c37c", "#f9b2e3", "#f7e680", "#796fbb", "#ada7a3", "#b3f5c3",
 	"#c7656c", "#1d8a99", "#f9fcff", "#916535", "#af32dc", "#37ff0a", "#c85500", "#960afa",

@@ -173,9 +173,9 @@ func TestSVGFile(t *testing.T) {
 	}
 }
 
-// What people see who lack one of the three kinds of cones, as a linear map of linear
-// RGB: Machado, Oliveira and Fernandes, A Physiologically-based Model for Simulation of
-// Color Vision Deficiency, IEEE TVCG 15 (6), pages 1291–1298, 2009; severity 1.
+// What people see who lack one of the three kinds of cones, as a linear map of linear RGB:
+// Machado, Oliveira and Fernandes, A Physiologically-based Model for Simulation of Color Vision
+// Deficiency, IEEE TVCG 15 (6), pages 1291–1298, 2009; severity 1.
 var visions = map[string][3][3]float64{
 	"normal":       {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
 	"protanopia":   {{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}},
@@ -183,8 +183,8 @@ var visions = map[string][3][3]float64{
 	"tritanopia":   {{1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602}, {0.004733, 0.691367, 0.303900}},
 }
 
-// Any two of the sixteen colours are at least 18 apart in CIELAB, for everybody; 2.3 is
-// just noticeable. Dark letters and queens stand out from all of them.
+// Any two of the sixteen colours are at least 18 apart in CIELAB, for everybody; 2.3 is just
+// noticeable. Dark letters and queens stand out from all of them.
 func TestColours(t *testing.T) {
 	const colours, least = 16, 18
 	for name, vision := range visions {

@@ -43,8 +43,8 @@ func (k *Kind) UnmarshalJSON(data []byte) error { return words.ReadName(data, "r
 // String returns the name of u: "row 3", counted from 1, "column c" or "region A".
 func (u Unit) String() string { return u.Kind.String() + " " + u.label() }
 
-// MarshalText returns the name of u, as [Unit.String] writes it. It is an error if there
-// is no such unit on any board.
+// MarshalText returns the name of u, as [Unit.String] writes it. It is an error if there is no
+// such unit on any board.
 func (u Unit) MarshalText() ([]byte, error) {
 	if u.Kind >= kinds || u.Index < 0 || u.Index >= MaxN {
 		return nil, fmt.Errorf("regions: no unit %v", u)
