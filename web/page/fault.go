@@ -3,7 +3,7 @@ package page
 import (
 	"errors"
 	"fmt"
-	"regexp"
+	"strconv"
 	"strings"
 
 	"example.com/queens"
@@ -46,7 +46,7 @@ func sized(n, least, most int) error {
 	return nil
 }
 
-var plainRows = regexp.MustCompile(`^[A-Za-z0-9 ,\r\n/]+$`) // of letters or numbers
+const inRows = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 ,\r\n/" // of letters or numbers
 
 // unreadable says why the library cannot read a text: it is an address, its board is too large or
 // too small, two of its queens stand in one row, or one of its lines is not understood.
@@ -56,10 +56,14 @@ func unreadable(text string, err error) error {
 		return Fault{Code: "link", Least: 1, Most: MaxN}
 	}
 	n := 0
-	if plainRows.MatchString(text) {
+	if strings.Trim(text, inRows) == "" {
 		n = len(strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == '/' }))
 	}
-	if fmt.Sscanf(text, "n=%d", &n); n < 0 || n > MaxN {
+	if words, found := strings.CutPrefix(text, "n="); found {
+		number, _, _ := strings.Cut(words, " ")
+		n, _ = strconv.Atoi(number)
+	}
+	if n < 0 || n > MaxN {
 		return sized(n, 1, MaxN)
 	}
 	var attack *queens.AttackError
