@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"maps"
@@ -143,9 +144,19 @@ func TestVisits(t *testing.T) {
 }
 
 // TestNoWords opens the page where the catalogues are missing: it works in English, and in the reader's
-// language once they are there again.
+// language once they are there again. What that lacks is said in English.
 func TestNoWords(t *testing.T) {
 	p := newTab(t, 390, 844)
+	texts := must(readCatalogues())["it"]
+	delete(texts, "puzzle.check")
+	data := must(json.Marshal(texts))
+	p.intercept(func(w http.ResponseWriter, r *http.Request) bool {
+		italian := path.Ext(r.URL.Path) == ".json"
+		if italian {
+			w.Write(data)
+		}
+		return italian
+	})
 	again := p.without(".json")
 	p.openIn("it", "#puzzle%20"+small)
 	p.hears("Italiano cannot be fetched now, so the page is in English.")
@@ -154,6 +165,7 @@ func TestNoWords(t *testing.T) {
 	again()
 	p.reload()
 	p.named("link", "Gioca")
+	p.named("button", "Check")
 	p.until(`document.documentElement.lang === "it" && document.querySelector("#storage").textContent === ""`)
 }
 

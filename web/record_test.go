@@ -11,13 +11,14 @@ import (
 // own: both are then there, and nothing is counted twice. Files that are no records change nothing.
 func TestRecordFile(t *testing.T) {
 	const theirs = `{"days":{"325":{"regions":{"seconds":50,"help":0,"late":false}},"326":{"regions":{"seconds":60,"help":1,"late":false}},"327":{"regions":{"seconds":70,"help":0,"late":false}}},` +
-		`"sorts":{"regions 8 easy":{"count":9,"total":900,"best":40},"queens torus 11 expert":{"count":1,"total":99,"best":0}}}`
+		`"sorts":{"regions 8 easy":{"count":9,"total":90000,"best":40},"queens torus 11 expert":{"count":1,"total":99,"best":0}}}`
 	const record = `JSON.stringify(JSON.parse(localStorage.getItem("queens record")).value)`
 	p := newTab(t, 390, 844).open("#editor")
 	p.today("2026-11-23") // day 327
 	p.keep("record", theirs)
 	p.open("#days")
 	p.until(`document.querySelector("#days-streak").textContent.startsWith("3 days solved. Streak: 3 days")`)
+	p.until(`[...document.querySelectorAll("#days-sorts td")].map(each => (range => (range.selectNodeContents(each), range.getClientRects().length))(document.createRange())).join("") === "111111"`) // no time is broken
 	p.do(chromedp.Evaluate[chromedp.Void](`URL.createObjectURL = (blob) => { globalThis.saved = blob.text(); return "#days" }`))
 	p.press("Save to a file", "Saved the record as queens-2026-11-23.json.")
 	file := eval[string](p, `saved`)
@@ -27,7 +28,7 @@ func TestRecordFile(t *testing.T) {
 	p.reload()
 	p.named("button", "Read from a file")
 	const both = `{"days":{"325":{"regions":{"seconds":50,"help":0,"late":false},"queens":{"seconds":7,"help":0,"late":true}},"326":{"regions":{"seconds":60,"help":1,"late":false}},"327":{"regions":{"seconds":8,"help":0,"late":false}}},` +
-		`"sorts":{"regions 8 easy":{"count":9,"total":900,"best":30},"queens torus 11 expert":{"count":1,"total":99,"best":0}}}`
+		`"sorts":{"regions 8 easy":{"count":9,"total":90000,"best":30},"queens torus 11 expert":{"count":1,"total":99,"best":0}}}`
 	for range 2 {
 		p.read(file)
 		p.hears("The record in record.json was added.")

@@ -3,6 +3,9 @@ package main
 import (
 	"fmt"
 	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 )
 
 // inSearch is the shadow root of the search.
@@ -45,6 +48,13 @@ func TestSearch(t *testing.T) {
 	p.counts("Queens placed", "2056")
 	p.press("Restart", "The search starts")
 	p.counts("Queens placed", "0")
+	p.click("button", "Full screen") // for a projector, and the buttons of a presenter
+	p.until(`document.fullscreenElement && ` + inSearch + `.querySelector(".board").getBoundingClientRect().height > 0.85 * innerHeight`)
+	p.do(chromedp.KeyEvent(kb.PageDown))
+	p.hears("A queen on a1")
+	p.counts("Queens placed", "1")
+	p.click("button", "Full screen")
+	p.until(`!document.fullscreenElement`)
 }
 
 // TestPlay plays a search, speeds it up and pauses it.

@@ -144,8 +144,8 @@ func TestClass(t *testing.T) {
 		for i, size := range []paper{a4, letter, a4.turned(), letter.turned()} {
 			check(fmt.Sprint("thirty", i), size, 30, 8, "300")
 		}
-		fill(map[string]string{"from": "2026-01-01", "kind": "queens", "count": "7"})
-		check("first days", a4, 7, 3, "#day/1/queens", texts.text("puzzle.rulesQueens"), texts.text("sheets.name"))
+		fill(map[string]string{"from": "2026-01-01", "kind": "both", "count": "7"})
+		check("first days", a4, 7, 3, "#day/1", "#day/3/queens", texts.text("sheets.rulesRegions"), texts.text("puzzle.rulesQueens"), texts.text("sheets.name"))
 		fill(map[string]string{"which": "made", "kind": "regions"})
 		fill(map[string]string{"rows": "12", "level": "medium"})
 		check("twelve", letter, 7, 3, "12×12", texts.text("level.medium"))

@@ -43,6 +43,8 @@ func TestSolutions(t *testing.T) {
 	p.listHas(120)
 	p.click("button", "Show more")
 	p.listHas(240)
+	p.choose("Rows", "20")
+	p.hears("There are about 39,000,000,000")
 }
 
 func (p *tab) listHas(solutions int) {

@@ -25,6 +25,15 @@ func TestTouch(t *testing.T) {
 	p.shows("d1", "queen")
 	p.touch(0, "d1") // takes it away
 	p.shows("d1", "")
+	p.touch(0, "a3", "e3") // faster than events come
+	p.until(inPuzzle + `.querySelectorAll(".crossed").length === 9 && ` + inPuzzle + `.querySelectorAll("[data-square$='3'].crossed").length === 5`)
+	p.drag("d4", 200*time.Millisecond, 0, -200) // rests, so it draws
+	p.shows("d1", "crossed out")
+	is(p, `scrollY`, 0)
+	p.drag("e5", 0, 0, -200)
+	p.until(`scrollY > 100`)
+	p.shows("e4", "")
+	p.run(`scrollTo(0, 0)`)
 	for n, least := range map[int]float64{8: 44, 12: 32} {
 		p.choose("Rows", fmt.Sprint(n))
 		p.click("button", "New puzzle")
@@ -65,15 +74,17 @@ func (p *tab) phone() {
 	call(p, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: true, MaxTouchPoints: 1})
 }
 
-// drag drags a finger from the middle of a square by some pixels.
-func (p *tab) drag(square string, right, down float64) {
+// drag drags a finger from the middle of a square by some pixels, after a rest.
+func (p *tab) drag(square string, rest time.Duration, right, down float64) {
 	p.Helper()
 	x, y := p.at(square)
 	const steps = 10
 	for i := range steps + 1 {
 		share := float64(i) / steps
 		p.finger(i == 0, x+share*right, y+share*down)
-		time.Sleep(20 * time.Millisecond)
+		if time.Sleep(15 * time.Millisecond); i == 0 {
+			time.Sleep(rest)
+		}
 	}
 	time.Sleep(200 * time.Millisecond) // so that nothing moves on by itself
 	p.lift()

@@ -58,6 +58,7 @@ export interface Ids {
   "editor-undo": HTMLButtonElement;
   "editor-view": HTMLElement;
   "language": HTMLSelectElement;
+  "large": HTMLButtonElement;
   "learn-list": HTMLElement;
   "learn-list-title": HTMLElement;
   "learn-next": HTMLButtonElement;

@@ -20,6 +20,8 @@ byId("skip").onclick = (event) => {
   event.preventDefault(); // the fragment names the board
   byId("main").focus();
 };
+byId("large").hidden = !document.fullscreenEnabled;
+byId("large").onclick = () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen());
 byId("lost-today").href = addressOf("puzzle", "day");
 addEventListener("hashchange", route);
 route();

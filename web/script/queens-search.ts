@@ -34,7 +34,6 @@ export class QueensSearch extends HTMLElement {
     const root = this.attachShadow({ mode: "open" });
     adopt(root, boardStyle, style);
     root.addEventListener("keydown", (event) => this.keys(event as KeyboardEvent));
-    this.addEventListener("fullscreenchange", () => this.#parts.large.textContent = this.#t(this.matches(":fullscreen") ? "search.small" : "search.large"));
   }
 
   connectedCallback() {
@@ -77,15 +76,13 @@ export class QueensSearch extends HTMLElement {
       play: button(t("search.play"), () => (this.#run ? this.stop() : this.play()), "main"),
       step: button(t("search.step"), () => this.step(1)),
       again: button(t("search.again"), () => this.open({ ...this.start, run: this.start.run + 1, step: 0 })),
-      large: button(t("search.large"), () => (this.matches(":fullscreen") ? document.exitFullscreen() : this.requestFullscreen()), "large"),
       says: element("p", { className: "says", role: "status" }),
       counts: { tried: count(), placed: count(), deadEnds: count(), solutions: count() },
     };
-    const { start, back, play, step, again, large } = parts;
-    large.hidden = !document.fullscreenEnabled;
+    const { start, back, play, step, again } = parts;
     const counts = Object.entries(parts.counts).map(([key, dd]) => element("div", {}, element("dt", {}, t(`search.${key as keyof typeof parts.counts}`)), dd));
     this.shadowRoot?.replaceChildren(element("div", { className: "search" }, parts.board,
-      element("div", { className: "buttons", role: "group", "aria-label": t("search.steps") }, start, back, play, step, again, large),
+      element("div", { className: "buttons", role: "group", "aria-label": t("search.steps") }, start, back, play, step, again),
       parts.says, element("dl", { className: "counts" }, ...counts)));
     this.#board = new Board(parts.board, t, "search.board");
     return parts;
@@ -188,8 +185,8 @@ export class QueensSearch extends HTMLElement {
   keys(event: KeyboardEvent) {
     const target = event.composedPath()[0];
     if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
-    if (target instanceof Element && target.matches("select, input, textarea, [data-square]") && !this.matches(":fullscreen")) return;
-    const remote = this.matches(":fullscreen");
+    if (target instanceof Element && target.matches("select, input, textarea, [data-square]")) return;
+    const remote = document.fullscreenElement !== null;
     if (event.key === "ArrowRight" || (remote && event.key === "PageDown")) this.step(1);
     else if (event.key === "ArrowLeft" || (remote && event.key === "PageUp")) this.step(-1);
     else return;

@@ -35,7 +35,7 @@ addView({
   },
   sheet: () => ({
     name: [t(`method.${search.start.method}`)], shown: search.shown, torus: search.start.position.torus, link: location.href,
-    lines: [search.shown.says, ...counts.map((key) => `${t(`search.${key}`)}: ${t.number(search.state?.[key] ?? 0)}`)],
+    lines: [search.shown.says, counts.map((key) => `${t(`search.${key}`)}: ${t.number(search.state?.[key] ?? 0)}`).join(" · ")],
   }),
 });
 

@@ -1,6 +1,6 @@
 // Several puzzles to a sheet of paper, of days or newly made, with their answers on others.
 
-import { dateOf, dayAddress, numberOf, puzzleOf, today } from "../days";
+import { dateOf, dayAddress, kinds, numberOf, puzzleOf, today } from "../days";
 import { able, byId, fillSizes, say } from "../dom";
 import { library, maker, newPuzzle } from "../engine";
 import { onSubmit, t, tried } from "../language";
@@ -22,23 +22,27 @@ const field = (name: string) => form.elements.namedItem(name) as HTMLInputElemen
 const mixed: Difficulty[] = ["easy", "medium", "hard"];
 let latest: object | undefined; // the sheets under way
 
-interface Choice { count: number; on: number; kind: Kind; which: "days" | "made"; from: string; rows: number; level: Difficulty | "mixed"; colour: boolean; solved: boolean }
+interface Choice { count: number; on: number; kind: Kind | "both"; which: "days" | "made"; from: string; rows: number; level: Difficulty | "mixed"; colour: boolean; solved: boolean }
 
 // chosen reads the form. FormData would leave out what is disabled while the view waits.
 function chosen(): Choice {
   const value = (name: string) => (form.elements.namedItem(name) as RadioNodeList | HTMLInputElement).value;
   const [count, on, rows] = ["count", "on", "rows"].map((name) => Number(value(name)));
   const [colour, solved] = ["colour", "solved"].map((name) => (field(name) as HTMLInputElement).checked);
-  return { count, on, rows, colour, solved, kind: value("kind") as Kind, which: value("which") as Choice["which"], from: value("from"), level: value("level") as Choice["level"] };
+  return { count, on, rows, colour, solved, kind: value("kind") as Choice["kind"], which: value("which") as Choice["which"], from: value("from"), level: value("level") as Choice["level"] };
 }
+
+const kindsOf = (kind: Choice["kind"]): Kind[] => (kind === "both" ? kinds : [kind]);
 
 // fit makes the form match what is chosen: no day is later than today.
 function fit() {
   const { kind, which, rows, count } = chosen();
-  const [least, most, usual] = sizes[kind];
-  fillSizes(field("rows") as HTMLSelectElement, least, most, rows >= least && rows <= most ? rows : usual);
+  const all = kindsOf(kind);
+  const least = Math.max(...all.map((each) => sizes[each][0]));
+  const most = Math.min(...all.map((each) => sizes[each][1]));
+  fillSizes(field("rows") as HTMLSelectElement, least, most, rows >= least && rows <= most ? rows : 8);
   const from = field("from") as HTMLInputElement;
-  from.max = dateOf(today() + 1 - (count || 1)).toISOString().slice(0, 10);
+  from.max = dateOf(today() + 1 - Math.ceil((count || 1) / all.length)).toISOString().slice(0, 10);
   if (!from.value || from.value > from.max) from.value = from.max;
   byId("sheets-days").hidden = which !== "days";
   byId("sheets-made").hidden = which !== "made";
@@ -49,9 +53,11 @@ fit();
 
 type Puzzle = Sheet & { text: string; score: number; answer?: string[] };
 
-async function puzzleAt({ which, kind, from, rows, level, count, colour }: Choice, i: number): Promise<Puzzle> {
+async function puzzleAt({ which, kind: chosenKind, from, rows, level, count, colour }: Choice, i: number): Promise<Puzzle> {
+  const all = kindsOf(chosenKind);
+  const kind = all[i % all.length];
   const [year, month, date] = from.split("-").map(Number);
-  const day = which === "days" ? numberOf(year, month - 1, date) + i : 0;
+  const day = which === "days" ? numberOf(year, month - 1, date) + Math.floor(i / all.length) : 0;
   const wanted = level === "mixed" ? mixed[Math.floor((mixed.length * i) / count)] : level;
   const { text, difficulty, score } = day ? await puzzleOf(day, kind) : await newPuzzle({ kind, n: rows, torus: false, difficulty: wanted });
   const board = readBoard(text) as Board;
