@@ -65,6 +65,10 @@ func TestAccessible(t *testing.T) {
 				p.click("button", state.click)
 			}
 			p.run(`for (const each of document.querySelectorAll("details")) each.open = true`)
+			if width > 360 { // which changes only places
+				p.axe(`{runOnly: ["target-size", "scrollable-region-focusable"]}`)
+				continue
+			}
 			p.dark(false)
 			p.axe(`{rules: {"target-size": {enabled: true}}}`)
 			p.dark(true) // which changes only colours

@@ -65,9 +65,9 @@ func TestLearn(t *testing.T) {
 	p.until(`document.querySelector("#learn-title").checkVisibility()`)
 }
 
-// TestCourseOnPhone looks at all boards of the course, in all languages, on a phone: the text of the
-// lesson, the board, its explanation and the next step are on the screen at once, without scrolling.
-// A lesson is ticked after its last board, and stays ticked.
+// TestCourseOnPhone looks at the course in all languages on a phone, at all its boards in two of them: the
+// text of the lesson, the board, its explanation and the next step are on the screen at once, without
+// scrolling. A lesson is ticked after its last board, and stays ticked.
 func TestCourseOnPhone(t *testing.T) {
 	course := course(t)
 	for code, texts := range must(readCatalogues()) {
@@ -88,6 +88,9 @@ func TestCourseOnPhone(t *testing.T) {
 		}
 		for done, lesson := range course {
 			for i := range lesson.Boards {
+				if code != "en" && code != "bg" && i < len(lesson.Boards)-1 {
+					continue
+				}
 				p.until(fmt.Sprintf(`document.querySelectorAll("#learn-list .done").length === %d`, done))
 				address := fmt.Sprintf("#learn/%s/%d", lesson.ID, i+1)
 				p.open(address)

@@ -101,9 +101,9 @@ func TestMarks(t *testing.T) {
 }
 
 // TestClass makes sheets for a class: days of the archive, and puzzles of the largest boards made on the
-// spot, with answers. Six puzzles are on a sheet, twelve answers on another.
+// spot, with answers. Six puzzles are on a sheet, twelve answers on another. Each language has two papers.
 func TestClass(t *testing.T) {
-	for _, code := range []string{"en", "es"} {
+	for code, papers := range map[string][]paper{"en": {letter, a4.turned()}, "es": {a4, letter.turned()}} {
 		texts := must(readCatalogues())[code]
 		p := newTab(t, 1280, 860)
 		p.today("2026-11-25")
@@ -141,7 +141,7 @@ func TestClass(t *testing.T) {
 		check("days", letter, 6, 1, "324", "329", texts.text("sheets.rulesRegions"), "7×7")
 		fill(map[string]string{"count": "30", "solved": "true"})
 		is(p, `document.querySelector("#sheets-form").elements.from.value`, "2026-10-27")
-		for i, size := range []paper{a4, letter, a4.turned(), letter.turned()} {
+		for i, size := range papers {
 			check(fmt.Sprint("thirty", i), size, 30, 8, "300")
 		}
 		fill(map[string]string{"from": "2026-01-01", "kind": "both", "count": "7"})
@@ -157,7 +157,7 @@ func TestClass(t *testing.T) {
 		fill(map[string]string{"level": "mixed", "rows": "7", "count": "6", "colour": "true"})
 		for _, on := range []int{1, 2, 4} {
 			fill(map[string]string{"on": fmt.Sprint(on)})
-			for i, size := range []paper{a4, letter, a4.turned(), letter.turned()} {
+			for i, size := range papers {
 				if printed := p.print(fmt.Sprint(code, on, "-", i), size); len(printed) != (6+on-1)/on+1 {
 					t.Errorf("%s: %d sheets with %d puzzles on each", code, len(printed)-1, on)
 				}
