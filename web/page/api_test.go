@@ -178,8 +178,8 @@ func TestQuestions(t *testing.T) {
 		asked[c.name] = true
 		answer, err := e.Call(t.Context(), c.name, []byte(c.question), func(any) {})
 		got, want, isError := string(must(json.Marshal(answer))), c.want, strings.HasPrefix(c.want, "error: ")
-		if isError {
-			got, want = fmt.Sprint(err), strings.TrimPrefix(c.want, "error: ")
+		if isError && err != nil {
+			got, want = fmt.Sprint(err, FaultOf(err)), strings.TrimPrefix(c.want, "error: ")
 		}
 		if (err != nil) != isError && want != "" || !strings.Contains(got, want) {
 			t.Errorf("%s %s: %s, %v, want %s", c.name, c.question, got, err, c.want)

@@ -29,9 +29,12 @@ func (f Fault) Error() string {
 // FaultOf returns an error as a Fault.
 func FaultOf(err error) Fault {
 	var fault Fault
+	var attack *queens.AttackError
 	switch {
 	case errors.As(err, &fault):
 		return fault
+	case errors.As(err, &attack):
+		return Fault{Code: "attack", Squares: attack.Queens[:]}
 	case errors.Is(err, queens.ErrNoSolution):
 		return Fault{Code: "unsolvable"}
 	}
@@ -66,9 +69,8 @@ func unreadable(text string, err error) error {
 	if n < 0 || n > MaxN {
 		return sized(n, 1, MaxN)
 	}
-	var attack *queens.AttackError
-	if errors.As(err, &attack) {
-		return Fault{Code: "attack", Squares: attack.Queens[:]}
+	if fault := FaultOf(err); fault.Code == "attack" {
+		return fault
 	}
 	if errors.Is(err, queens.ErrGiven) {
 		return Fault{Code: "given"}

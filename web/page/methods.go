@@ -25,9 +25,11 @@ func stepsOf(q SearchRequest, p Position, board *queens.Board) (iter.Seq[queens.
 	case Backtracking, "":
 		return board.Steps(), nil
 	case ForwardChecking:
-		return func(yield func(queens.Step) bool) { newTable(p, yield).forward(0) }, nil
+		return func(yield func(queens.Step) bool) { newTable(p, board, yield).forward(0) }, nil
 	case MinConflicts:
-		return func(yield func(queens.Step) bool) { newTable(p, yield).repair(rand.New(rand.NewPCG(8, 92+q.Run))) }, nil
+		return func(yield func(queens.Step) bool) {
+			newTable(p, board, yield).repair(rand.New(rand.NewPCG(8, 92+q.Run)))
+		}, nil
 	}
 	return nil, fmt.Errorf("the method is %q, want one of %q", q.Method, methods)
 }
@@ -35,19 +37,20 @@ func stepsOf(q SearchRequest, p Position, board *queens.Board) (iter.Seq[queens.
 // A table counts for each square the queens that attack it.
 type table struct {
 	Position
+	board   *queens.Board
 	allowed [][]int // columns open to the queen of each row
 	attacks [][]int
 	yield   func(queens.Step) bool
 }
 
-func newTable(p Position, yield func(queens.Step) bool) *table {
-	t := &table{Position: p, attacks: make([][]int, p.N), yield: yield}
+func newTable(p Position, board *queens.Board, yield func(queens.Step) bool) *table {
+	t := &table{Position: p, board: board, attacks: make([][]int, p.N), yield: yield}
 	for row := range p.N {
 		t.attacks[row] = make([]int, p.N)
 		var allowed []int
 		for col := range p.N {
 			s := queens.Square{Row: row, Col: col}
-			attacks := func(q queens.Square) bool { return q != s && p.attack(q, s) }
+			attacks := func(q queens.Square) bool { return board.Attacks(q, s) }
 			if !slices.Contains(p.Blocked, s) && !slices.ContainsFunc(p.Queens, attacks) {
 				allowed = append(allowed, col)
 			}
@@ -57,20 +60,11 @@ func newTable(p Position, yield func(queens.Step) bool) *table {
 	return t
 }
 
-// attack reports whether queens on two squares attack each other.
-func (p Position) attack(a, b queens.Square) bool {
-	rows, cols := a.Row-b.Row, a.Col-b.Col
-	if p.Torus {
-		return rows == 0 || cols == 0 || (rows-cols)%p.N == 0 || (rows+cols)%p.N == 0
-	}
-	return rows == 0 || cols == 0 || rows == cols || rows == -cols
-}
-
 // put puts a queen on a square if by is 1 and removes it if by is -1.
 func (t *table) put(queen queens.Square, by int) bool {
 	for row, line := range t.attacks {
 		for col := range line {
-			if row != queen.Row && t.attack(queen, queens.Square{Row: row, Col: col}) {
+			if row != queen.Row && t.board.Attacks(queen, queens.Square{Row: row, Col: col}) {
 				line[col] += by
 			}
 		}

@@ -70,19 +70,12 @@ func tidy(squares Squares) Squares {
 	return slices.Compact(tidied)
 }
 
-// board returns the board of p with its queens given. It is an error if two attack each
-// other.
+// board returns the board of p with its queens given. It is a [queens.AttackError] if two attack
+// each other.
 func (p Position) board() (*queens.Board, error) {
 	p, err := p.checked()
 	if err != nil {
 		return nil, err
-	}
-	for i, a := range p.Queens {
-		for _, b := range p.Queens[:i] {
-			if p.attack(a, b) {
-				return nil, Fault{Code: "attack", Squares: Squares{b, a}}
-			}
-		}
 	}
 	constraints := []queens.Constraint{queens.Given(p.Queens...), queens.Blocked(p.Blocked...)}
 	if p.Torus {
@@ -93,7 +86,7 @@ func (p Position) board() (*queens.Board, error) {
 
 // placement returns the queens of p, or false if two share a row.
 func (p Position) placement() (queens.Placement, bool) {
-	placement := slices.Repeat(queens.Placement{queens.Empty}, p.N)
+	placement := queens.NewPlacement(p.N)
 	for _, s := range p.Queens {
 		if placement[s.Row] != queens.Empty {
 			return nil, false

@@ -25,25 +25,6 @@ func TestReadPosition(t *testing.T) {
 	}
 }
 
-// TestAttacks compares attacks with the given queens that the library refuses: those that
-// attack each other.
-func TestAttacks(t *testing.T) {
-	for n := 1; n <= 7; n++ {
-		for _, torus := range []bool{false, true} {
-			p := Position{N: n, Torus: torus}
-			for i := range n * n {
-				for j := range n * n {
-					a, b := queens.Square{Row: i / n, Col: i % n}, queens.Square{Row: j / n, Col: j % n}
-					_, err := Position{N: n, Torus: torus, Queens: Squares{a, b}}.board()
-					if i != j && p.attack(a, b) != (err != nil) {
-						t.Fatalf("n=%d, torus %v, %v and %v: attack %v, but %v", n, torus, a, b, p.attack(a, b), err)
-					}
-				}
-			}
-		}
-	}
-}
-
 // TestPictures compares a picture with the library's, and looks for given queens and letters in others.
 func TestPictures(t *testing.T) {
 	picture := func(q Attempt) string {

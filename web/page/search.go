@@ -13,7 +13,8 @@ import (
 // A Search is a search for solutions of a board, step by step, forwards and backwards.
 type Search struct {
 	request SearchRequest
-	board   Position
+	start   Position
+	board   *queens.Board
 	next    func() (queens.Step, bool)
 	stop    func()
 	known   []packedStep // the steps that the search has made so far, from the first on
@@ -94,7 +95,7 @@ func newSearch(q SearchRequest) (*Search, error) {
 	}
 	next, stop := iter.Pull(steps)
 	counts := Counts{ByRow: make([]int, p.N)}
-	return &Search{request: q.search(), board: p, next: next, stop: stop, most: mostSteps, queens: placement, counts: counts}, nil
+	return &Search{request: q.search(), start: p, board: board, next: next, stop: stop, most: mostSteps, queens: placement, counts: counts}, nil
 }
 
 // search answers a request with the search that the engine holds, or else with a new one, so that a
@@ -214,12 +215,12 @@ func (s *Search) atDeadEnd() bool {
 
 func (s *Search) state() SearchState {
 	ahead := s.ahead()
-	m := SearchState{Counts: s.counts, Steps: s.at, Queens: tidy(slices.Concat(s.board.Queens, queensOf(s.queens))), DeadEnd: s.atDeadEnd(), Cut: !ahead && !s.whole}
+	m := SearchState{Counts: s.counts, Steps: s.at, Queens: tidy(slices.Concat(s.start.Queens, queensOf(s.queens))), DeadEnd: s.atDeadEnd(), Cut: !ahead && !s.whole}
 	m.ByRow = slices.Clone(s.counts.ByRow)
 	if s.at > 0 {
 		last := s.step(s.at - 1)
 		m.Op, m.Square, m.Row = last.Op.String(), Squares{last.Square}, last.Square.Row
-		m.Given = slices.Contains(s.board.Queens, last.Square)
+		m.Given = slices.Contains(s.start.Queens, last.Square)
 		if last.Op == queens.Reject {
 			m.By = Squares{last.By}
 		}
@@ -237,7 +238,7 @@ func (s *Search) state() SearchState {
 
 // deadRow returns the first row after a given one that has no free square.
 func (s *Search) deadRow(row int) int {
-	t := newTable(s.board, func(queens.Step) bool { return true })
+	t := newTable(s.start, s.board, func(queens.Step) bool { return true })
 	for queen := range s.queens.Queens() {
 		if queen.Row <= row {
 			t.put(queen, 1)
