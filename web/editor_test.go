@@ -67,7 +67,8 @@ func TestEditor(t *testing.T) {
 	p.hears("Exactly one solution")
 	p.press("Clear", "Several solutions. A puzzle has one. Two are shown: boxed queens are in both, those numbered 1 and 2 in one. Another colour on ")
 	p.until(`document.querySelectorAll("#editor-board [data-note]").length > 0 && document.querySelectorAll("#editor-board [data-note='1']").length === document.querySelectorAll("#editor-board [data-note='2']").length`)
-	// The letter and the number of a square are above its queen.
+	// The letter and the number of a square are above its queen, once that stands still.
+	p.until(`document.getAnimations().length === 0`)
 	if over := eval[[]string](p, `[...document.querySelectorAll("#editor-board [data-letter]:has(svg)")].filter(cell => ["::before", "::after"].some(part => {
 		const {top, height, content} = getComputedStyle(cell, part);
 		return content !== "none" && cell.getBoundingClientRect().top + parseFloat(top) + parseFloat(height) > cell.querySelector("svg").getBoundingClientRect().top + 1;
