@@ -41,10 +41,13 @@ var printing = []struct{ line, board string }{
 // every command that reads boards read one, three and none of them, from a file and from
 // standard input. They must find the same board in all formats.
 func TestWhatOnePrintsTheOthersRead(t *testing.T) {
-	for _, from := range printing {
+	for i, from := range printing {
 		first := ""
 		printed := map[string]string{}
-		for _, form := range plainFormats() {
+		for j, form := range plainFormats() {
+			if testing.Short() && (i+j)%3 != 0 {
+				continue
+			}
 			printed[form.name] = strings.TrimPrefix(queensRun(t.Context(), from.line+" --format "+form.name).stdout, "36824175, 1: solution\n")
 		}
 		for _, command := range []string{"solve", "complete", "sample", "random", "construct", "puzzle", "unique"} {
