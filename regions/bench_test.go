@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"example.com/queens"
+	. "example.com/queens/internal/testkit"
 	. "example.com/queens/regions"
 )
 
@@ -55,11 +56,11 @@ func eachPuzzle(b *testing.B, call func(*Board)) {
 }
 
 func BenchmarkUnique(b *testing.B) {
-	eachPuzzle(b, func(board *Board) { must(board.Unique(b.Context())) })
+	eachPuzzle(b, func(board *Board) { Must(board.Unique(b.Context())) })
 }
 
 func BenchmarkDifficulty(b *testing.B) {
-	eachPuzzle(b, func(board *Board) { must(board.Rate(b.Context())) })
+	eachPuzzle(b, func(board *Board) { Must(board.Rate(b.Context())) })
 }
 
 func BenchmarkDeduce(b *testing.B) {
@@ -101,7 +102,7 @@ func BenchmarkGenerate(b *testing.B) {
 				var times []time.Duration
 				for b.Loop() {
 					start := time.Now()
-					must(Generate(b.Context(), rng, n, d))
+					Must(Generate(b.Context(), rng, n, d))
 					times = append(times, time.Since(start))
 				}
 				report(b, times)
@@ -130,5 +131,5 @@ func BenchmarkCount(b *testing.B) {
 }
 
 func count(b *testing.B) func(*Board) {
-	return func(board *Board) { must(board.Count(b.Context())) }
+	return func(board *Board) { Must(board.Count(b.Context())) }
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"example.com/queens"
+	. "example.com/queens/internal/testkit"
 	. "example.com/queens/regions"
 )
 
@@ -28,7 +29,7 @@ func image(rng *rand.Rand, b *Board, s queens.Symmetry) *Board {
 	for q := range b.Blocked() {
 		blocked = append(blocked, s.Apply(n, q))
 	}
-	return must(New(matrix, Given(given...), Blocked(blocked...)))
+	return Must(New(matrix, Given(given...), Blocked(blocked...)))
 }
 
 func TestSymmetries(t *testing.T) {
@@ -56,7 +57,7 @@ func TestSymmetries(t *testing.T) {
 			}
 			continue
 		}
-		if got := must(b, err).Symmetries(); !slices.Equal(got, want) {
+		if got := Must(b, err).Symmetries(); !slices.Equal(got, want) {
 			t.Errorf("%v\nsymmetries %v, want %v", b, got, want)
 		}
 	}

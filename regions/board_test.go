@@ -19,10 +19,10 @@ import (
 // Regions are numbered in the order of their values, so that the numbers 0 to n-1 stay.
 func TestNewNumbers(t *testing.T) {
 	matrix := [][]int{{2, 0, 0}, {2, 1, 0}, {1, 1, 1}}
-	b := must(New(matrix))
-	wantSame(t, matrix, b.Regions(), "regions")
-	others := must(New([][]int{{math.MaxInt, math.MinInt, math.MinInt}, {math.MaxInt, -1, math.MinInt}, {-1, -1, -1}}))
-	wantSame(t, matrix, others.Regions(), "regions of other values")
+	b := Must(New(matrix))
+	WantSame(t, matrix, b.Regions(), "regions")
+	others := Must(New([][]int{{math.MaxInt, math.MinInt, math.MinInt}, {math.MaxInt, -1, math.MinInt}, {-1, -1, -1}}))
+	WantSame(t, matrix, others.Regions(), "regions of other values")
 	for row, line := range matrix {
 		for col, want := range line {
 			if got := b.Region(queens.Square{Row: row, Col: col}); got != want {
@@ -57,7 +57,7 @@ func TestNewWrong(t *testing.T) {
 // The caller may change what New was given and what Regions gave.
 func TestBoardOwnsItsRegions(t *testing.T) {
 	matrix := [][]int{{0, 0}, {1, 1}}
-	b := must(New(matrix))
+	b := Must(New(matrix))
 	matrix[0][0] = 1
 	b.Regions()[0][1] = 1
 	if got := b.String(); got != "AA\nBB" {
@@ -66,15 +66,15 @@ func TestBoardOwnsItsRegions(t *testing.T) {
 }
 
 func TestWith(t *testing.T) {
-	b := must(ParseBoard("AABB\nACCB\nDDCB\nDDDB"))
+	b := Must(ParseBoard("AABB\nACCB\nDDCB\nDDDB"))
 	before := b.String()
-	c := must(b.With(Given(squares(t, "c1 a2 c1")...), Blocked(squares(t, "d4 a1 d4")...)))
+	c := Must(b.With(Given(squares(t, "c1 a2 c1")...), Blocked(squares(t, "d4 a1 d4")...)))
 	if want := before + "\ngiven=c1,a2 blocked=a1,d4"; c.String() != want {
 		t.Errorf("board with queens and crosses is %q, want %q", c, want)
 	}
-	d := must(c.With(Given(squares(t, "b4")...)))
-	wantSame(t, squares(t, "c1 a2 b4"), slices.Collect(d.Given()), "given queens")
-	wantSame(t, squares(t, "a1 d4"), slices.Collect(d.Blocked()), "blocked squares")
+	d := Must(c.With(Given(squares(t, "b4")...)))
+	WantSame(t, squares(t, "c1 a2 b4"), slices.Collect(d.Given()), "given queens")
+	WantSame(t, squares(t, "a1 d4"), slices.Collect(d.Blocked()), "blocked squares")
 	if b.String() != before {
 		t.Errorf("With has changed its board to %q", b)
 	}
@@ -87,7 +87,7 @@ func TestWith(t *testing.T) {
 }
 
 func TestWithWrong(t *testing.T) {
-	b := must(ParseBoard("AABB\nACCB\nDDCB\nDDDB"))
+	b := Must(ParseBoard("AABB\nACCB\nDDCB\nDDDB"))
 	for _, test := range []struct {
 		given, blocked []queens.Square
 		want           string
@@ -111,7 +111,7 @@ func TestWithWrong(t *testing.T) {
 			t.Errorf("%v %v: a board beside the error", test.given, test.blocked)
 		}
 	}
-	c := must(b.With(Blocked(squares(t, "c4")...)))
+	c := Must(b.With(Blocked(squares(t, "c4")...)))
 	_, err := c.With(Given(squares(t, "c4")...))
 	wantError(t, "a queen on a square blocked before", err, "regions: given queen c4 stands on a blocked square")
 }
@@ -119,11 +119,11 @@ func TestWithWrong(t *testing.T) {
 // A constraint may come with New or With, in any order.
 func TestConstraints(t *testing.T) {
 	given, blocked := Given(squares(t, "c1 a2 c1")...), Blocked(squares(t, "d4 a1 d4")...)
-	matrix := must(ParseBoard("AABB\nACCB\nDDCB\nDDDB")).Regions()
+	matrix := Must(ParseBoard("AABB\nACCB\nDDCB\nDDDB")).Regions()
 	const want = "AABB\nACCB\nDDCB\nDDDB\ngiven=c1,a2 blocked=a1,d4"
 	for _, b := range []*Board{
-		must(New(matrix, given, blocked)), must(New(matrix, blocked, given, given)),
-		must(must(New(matrix, blocked)).With(given)), must(must(New(matrix)).With(Given(), given, blocked)),
+		Must(New(matrix, given, blocked)), Must(New(matrix, blocked, given, given)),
+		Must(Must(New(matrix, blocked)).With(given)), Must(Must(New(matrix)).With(Given(), given, blocked)),
 	} {
 		if b.String() != want {
 			t.Errorf("got %v, want %s", b, want)
@@ -132,7 +132,7 @@ func TestConstraints(t *testing.T) {
 	named := squares(t, "c1")
 	constraint := Given(named...)
 	named[0] = queens.Square{}
-	if b := must(New(matrix, constraint)); !slices.Equal(slices.Collect(b.Given()), squares(t, "c1")) {
+	if b := Must(New(matrix, constraint)); !slices.Equal(slices.Collect(b.Given()), squares(t, "c1")) {
 		t.Errorf("the caller's slice changes a constraint: %v", b)
 	}
 	if got := fmt.Sprint(given, " ", blocked, " ", Given(), Constraint(nil)); got != "given=c1,a2,c1 blocked=d4,a1,d4  " {
@@ -146,7 +146,7 @@ func TestConstraints(t *testing.T) {
 
 // The zero board has no rows and one solution, and all methods work on it.
 func TestZeroBoard(t *testing.T) {
-	for _, b := range []*Board{new(Board), must(New(nil)), must(New([][]int{}, Given(), Blocked()))} {
+	for _, b := range []*Board{new(Board), Must(New(nil)), Must(New([][]int{}, Given(), Blocked()))} {
 		checkRoundTrip(t, b)
 		checkSolve(t, b, []queens.Placement{{}})
 		if b.N() != 0 || b.String() != "n=0" || len(b.Regions()) != 0 || len(b.Symmetries()) != 8 || b.Canonical().N() != 0 {
@@ -243,7 +243,7 @@ func TestConflicts(t *testing.T) {
 }
 
 func TestAttacks(t *testing.T) {
-	b := must(ParseBoard("AABB\nACCB\nDDCB\nDDDB"))
+	b := Must(ParseBoard("AABB\nACCB\nDDCB\nDDDB"))
 	for pair, want := range map[string]bool{
 		"a1 a1": false, "a1 d1": true, "a1 a4": true, "a1 b2": true, "b3 c2": true, "c1 d4": true, "a1 c3": false, "b1 c4": false,
 	} {
@@ -267,8 +267,8 @@ func TestConflictsOfOtherSizes(t *testing.T) {
 }
 
 func TestCheck(t *testing.T) {
-	b := must(ParseBoard("AABB\nACCB\nDDCB\nDDDB"))
-	played := must(b.With(Given(squares(t, "c1")...), Blocked(squares(t, "a4")...)))
+	b := Must(ParseBoard("AABB\nACCB\nDDCB\nDDDB"))
+	played := Must(b.With(Given(squares(t, "c1")...), Blocked(squares(t, "a4")...)))
 	for _, test := range []struct {
 		b    *Board
 		p    queens.Placement

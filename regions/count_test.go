@@ -64,13 +64,13 @@ func mutated(t *testing.T, rng *rand.Rand, b *Board) *Board {
 		x, y := &regions[s.Row][s.Col], &regions[u.Row][u.Col]
 		*x, *y = *y, *x
 	}
-	b = must(New(regions))
+	b = Must(New(regions))
 	p, err := b.Find(t.Context())
 	if err != nil {
 		return b
 	}
 	for row := range rng.IntN(n) {
-		b = must(b.With(Given(queens.Square{Row: row, Col: p[row]})))
+		b = Must(b.With(Given(queens.Square{Row: row, Col: p[row]})))
 	}
 	return b
 }
@@ -82,7 +82,7 @@ func TestCountBranches(t *testing.T) {
 	for range 200 {
 		n := 4 + rng.IntN(5)
 		b := Grow(t.Context(), rng, n)
-		want := must(b.Count(t.Context()))
+		want := Must(b.Count(t.Context()))
 		for _, kind := range []Kind{Row, Column, Region} {
 			got, err := CountBranches(t.Context(), b, Unit{kind, rng.IntN(n)})
 			if err != nil || got != want {
@@ -95,7 +95,7 @@ func TestCountBranches(t *testing.T) {
 // Branches that fit 64 bits may have a sum that does not.
 func TestCountBranchesOverflow(t *testing.T) {
 	b := blocks(14, 9, 9)
-	branch := must(b.With(Given(queens.Square{})))
+	branch := Must(b.With(Given(queens.Square{})))
 	if count, err := branch.Count(t.Context()); err != nil || count < 1<<60 {
 		t.Fatalf("a branch has %d solutions, %v", count, err)
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"example.com/queens"
+	. "example.com/queens/internal/testkit"
 	. "example.com/queens/regions"
 )
 
@@ -301,7 +302,7 @@ func (s *sketch) checkShortest(t *testing.T, step Deduction) {
 	}
 	for _, square := range open {
 		var steps []Deduction
-		hypothesis := must(s.b.With(Given(append(slices.Clone(s.queens), square)...), Blocked(closed...)))
+		hypothesis := Must(s.b.With(Given(append(slices.Clone(s.queens), square)...), Blocked(closed...)))
 		for next, err := range hypothesis.Deduce(t.Context()) {
 			if err != nil {
 				break

@@ -181,10 +181,10 @@ func TestNamesInJSON(t *testing.T) {
 	for rule := Single; rule <= Contradiction; rule++ {
 		for kind := Row; kind <= Region; kind++ {
 			want := names{rule, kind, all}
-			text := must(json.Marshal(want))
+			text := Must(json.Marshal(want))
 			var got names
-			noError(t, json.Unmarshal(text, &got))
-			wantSame(t, want, got, "%s", text)
+			NoError(t, json.Unmarshal(text, &got))
+			WantSame(t, want, got, "%s", text)
 		}
 	}
 	text, err := json.Marshal(names{Set2, Column, []Unit{{Row, 2}, {Column, 27}, {Region, 31}}})
@@ -243,7 +243,7 @@ func TestDeductionNull(t *testing.T) {
 func TestDeduceCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	steps, end := CollectUntil(t, must(ParseBoard("AABB\nACCB\nDDCB\nDDDB")).Deduce(ctx))
+	steps, end := CollectUntil(t, Must(ParseBoard("AABB\nACCB\nDDCB\nDDDB")).Deduce(ctx))
 	if steps != nil || end != context.Canceled {
 		t.Errorf("cancelled beforehand: %v, %v", steps, end)
 	}
@@ -275,7 +275,7 @@ func TestDeduceScattered(t *testing.T) {
 // leaveOne blocks squares of solutions until only the first is left.
 func leaveOne(t *testing.T, rng *rand.Rand, b *Board) (*Board, queens.Placement) {
 	t.Helper()
-	first := must(b.Find(t.Context()))
+	first := Must(b.Find(t.Context()))
 	for {
 		var others []queens.Square
 		for p := range b.Solutions(t.Context()) {
@@ -291,7 +291,7 @@ func leaveOne(t *testing.T, rng *rand.Rand, b *Board) (*Board, queens.Placement)
 		if others == nil {
 			return b, first
 		}
-		b = must(b.With(Blocked(others[rng.IntN(len(others))])))
+		b = Must(b.With(Blocked(others[rng.IntN(len(others))])))
 	}
 }
 

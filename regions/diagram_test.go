@@ -13,7 +13,7 @@ import (
 )
 
 func TestDiagram(t *testing.T) {
-	b := must(must(ParseBoard("AABB\nACCB\nDDCB\nDDDB")).With(Given(squares(t, "c1")...), Blocked(squares(t, "a1 a2")...)))
+	b := Must(Must(ParseBoard("AABB\nACCB\nDDCB\nDDDB")).With(Given(squares(t, "c1")...), Blocked(squares(t, "a1 a2")...)))
 	const want = `
     a   b   c   d
   +---+---+---+---+
@@ -26,7 +26,7 @@ func TestDiagram(t *testing.T) {
 4 | D   D   D | B |
   +---+---+---+---+
 `
-	wantSame(t, want[1:], b.Diagram(queens.Placement{2, 0, 7, -1, 1}), "diagram")
+	WantSame(t, want[1:], b.Diagram(queens.Placement{2, 0, 7, -1, 1}), "diagram")
 	given := b.Diagram(nil)
 	if strings.Count(given, "♛") != 1 || strings.Count(given, "x") != 2 {
 		t.Errorf("diagram of the given queens:\n%s", given)
@@ -68,23 +68,23 @@ func TestParseDiagram(t *testing.T) {
 		checkDiagram(t, b)
 		checkDiagram(t, played(rng, b))
 		scattered := randomBoard(rng, n)
-		if got := must(ParseBoard(scattered.Diagram(nil))); got.String() != scattered.String() {
+		if got := Must(ParseBoard(scattered.Diagram(nil))); got.String() != scattered.String() {
 			t.Fatalf("%v\n%v\nis read as\n%v", scattered, scattered.Diagram(nil), got)
 		}
 	}
 	// A region of one square, with a queen, has the letter that is missing.
-	b := must(ParseBoard("AAAA\nABBB\nACCB\nACDB\ngiven=c4 blocked=d1"))
-	if got := must(ParseBoard(b.Diagram(nil))); got.String() != b.String() {
+	b := Must(ParseBoard("AAAA\nABBB\nACCB\nACDB\ngiven=c4 blocked=d1"))
+	if got := Must(ParseBoard(b.Diagram(nil))); got.String() != b.String() {
 		t.Errorf("%v\nis read as\n%v", b, got)
 	}
-	solution := must(ParseBoard("AABB\nAABB\nCCDD\nCCDD")).Diagram(queens.Placement{1, 3, 0, 2})
-	if got := must(ParseBoard(solution)).String(); got != "AABB\nAABB\nCCDD\nCCDD\ngiven=b1,d2,a3,c4" {
+	solution := Must(ParseBoard("AABB\nAABB\nCCDD\nCCDD")).Diagram(queens.Placement{1, 3, 0, 2})
+	if got := Must(ParseBoard(solution)).String(); got != "AABB\nAABB\nCCDD\nCCDD\ngiven=b1,d2,a3,c4" {
 		t.Errorf("%s\nis read as\n%v", solution, got)
 	}
 }
 
 func TestParseDiagramWrong(t *testing.T) {
-	drawing := strings.Split(must(ParseBoard("AAB\nABB\nCCC")).Diagram(nil), "\n")
+	drawing := strings.Split(Must(ParseBoard("AAB\nABB\nCCC")).Diagram(nil), "\n")
 	change := func(line int, text string) string {
 		lines := slices.Clone(drawing)
 		lines[line] = text
@@ -98,9 +98,9 @@ func TestParseDiagramWrong(t *testing.T) {
 		change(2, "1 | A"):              "line 3: 1 square, but 3 in line 1: want the rows of a square",
 		change(6, "3 | B   B   B |"):    "line 1: 2 regions (A, B), but there are 3 rows",
 		change(2, "1 | ♛   A | ♛ |"):    "line 1: given queens a1 and c1 are both in row 1",
-		strings.ReplaceAll(must(ParseBoard("ABA\nACC\nACC")).Diagram(nil), "B | A", "B | x"): "line 3: the letter of c1 is hidden, and lines do not tell which region it is in",
+		strings.ReplaceAll(Must(ParseBoard("ABA\nACC\nACC")).Diagram(nil), "B | A", "B | x"): "line 3: the letter of c1 is hidden, and lines do not tell which region it is in",
 	})
-	if got := must(ParseBoard(change(2, "1 | A   A | ♛ |") + "\n\n\n")).String(); got != "AAB\nABB\nCCC\ngiven=c1" {
+	if got := Must(ParseBoard(change(2, "1 | A   A | ♛ |") + "\n\n\n")).String(); got != "AAB\nABB\nCCC\ngiven=c1" {
 		t.Errorf("a drawing with a queen and empty lines is read as %v", got)
 	}
 }

@@ -65,7 +65,7 @@ func oddArgument(of reflect.Type) reflect.Value {
 
 // A board by value prints and stores as one by address does, and comes back.
 func TestBoardValues(t *testing.T) {
-	b := must(ParseBoard("AAB\nABB\nCCC\ngiven=b1 blocked=a2,c3"))
+	b := Must(ParseBoard("AAB\nABB\nCCC\ngiven=b1 blocked=a2,c3"))
 	if byValue, byAddress := fmt.Sprint(*b), fmt.Sprint(b); byValue != byAddress {
 		t.Errorf("printed as %q by value, and %q by address", byValue, byAddress)
 	}
@@ -75,9 +75,9 @@ func TestBoardValues(t *testing.T) {
 		Many  []Board
 	}
 	stored := level{*b, map[int]Board{3: *b, 0: {}}, []Board{{}, *b}}
-	text := must(json.Marshal(stored))
+	text := Must(json.Marshal(stored))
 	var read level
-	noError(t, json.Unmarshal(text, &read))
+	NoError(t, json.Unmarshal(text, &read))
 	same := cmp.Comparer(func(a, b Board) bool { return a.Equal(&b) })
 	if diff := cmp.Diff(stored, read, same); diff != "" {
 		t.Errorf("%s comes back changed:\n%s", text, diff)
@@ -87,10 +87,10 @@ func TestBoardValues(t *testing.T) {
 // Boards are equal if their texts are, by Equal and for go-cmp; nil equals nothing but nil.
 func TestEqual(t *testing.T) {
 	rng := rand.New(rand.NewPCG(44, 0))
-	boards := []*Board{nil, new(Board), must(New(nil)), must(ParseBoard("A")), must(must(ParseBoard("A")).With(Given(queens.Square{})))}
+	boards := []*Board{nil, new(Board), Must(New(nil)), Must(ParseBoard("A")), Must(Must(ParseBoard("A")).With(Given(queens.Square{})))}
 	for range 40 {
 		b := randomBoard(rng, 1+rng.IntN(2))
-		boards = append(boards, b, must(b.With(Blocked(queens.Square{}))))
+		boards = append(boards, b, Must(b.With(Blocked(queens.Square{}))))
 	}
 	for _, b := range boards {
 		for _, c := range boards {

@@ -7,15 +7,17 @@ import (
 	"go/token"
 	"path/filepath"
 	"testing"
+
+	. "example.com/queens/internal/testkit"
 )
 
 // Every exported type and function has an example.
 func TestExamples(t *testing.T) {
 	set, files := token.NewFileSet(), []*ast.File(nil)
-	for _, name := range must(filepath.Glob("*.go")) {
-		files = append(files, must(parser.ParseFile(set, name, nil, parser.ParseComments)))
+	for _, name := range Must(filepath.Glob("*.go")) {
+		files = append(files, Must(parser.ParseFile(set, name, nil, parser.ParseComments)))
 	}
-	documented := must(doc.NewFromFiles(set, files, "example.com/queens/regions"))
+	documented := Must(doc.NewFromFiles(set, files, "example.com/queens/regions"))
 	functions := documented.Funcs
 	for _, kind := range documented.Types {
 		functions = append(functions, kind.Funcs...)

@@ -23,6 +23,14 @@ func board() *regions.Board {
 		CCCCC`))
 }
 
+// must ends an example at an error that it cannot have.
+func must[T any](value T, err error) T {
+	if err != nil {
+		log.Fatal(err)
+	}
+	return value
+}
+
 // Solve the board of the day, and make sure that there is nothing else to find.
 func Example() {
 	b, err := regions.ParseBoard(`

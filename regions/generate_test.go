@@ -19,7 +19,7 @@ var difficulties = []queens.Difficulty{queens.Easy, queens.Medium, queens.Hard, 
 // generate returns a board that Generate makes of a seed.
 func generate(t testing.TB, n int, seed uint64, d queens.Difficulty) *Board {
 	t.Helper()
-	return must(Generate(t.Context(), rand.New(rand.NewPCG(seed, uint64(n))), n, d))
+	return Must(Generate(t.Context(), rand.New(rand.NewPCG(seed, uint64(n))), n, d))
 }
 
 // Boards are of the size and the difficulty asked for, with one solution and connected regions,
@@ -117,7 +117,7 @@ func TestGenerateLarge(t *testing.T) {
 // A nil rng draws its seed at random.
 func TestGenerateWithoutSeed(t *testing.T) {
 	for _, d := range difficulties {
-		b := must(Generate(t.Context(), nil, 7, d))
+		b := Must(Generate(t.Context(), nil, 7, d))
 		if got, err := b.Rate(t.Context()); err != nil || got.Difficulty != d {
 			t.Errorf("%v, %v, want %v\n%v", got, err, d, b)
 		}
@@ -134,7 +134,7 @@ func TestDeduceGenerated(t *testing.T) {
 	for _, n := range []int{7, 9, 10, 11, 12, 13} {
 		for seed := range uint64(boards) {
 			b := generate(t, n, 100+seed, queens.Expert)
-			_, steps := checkDeduce(t, b, []queens.Placement{must(b.Unique(t.Context()))}, (*sketch).check)
+			_, steps := checkDeduce(t, b, []queens.Placement{Must(b.Unique(t.Context()))}, (*sketch).check)
 			add(rules, steps)
 		}
 	}
@@ -222,7 +222,7 @@ func TestNoHardBoardOfFourRows(t *testing.T) {
 				for square := range n * n {
 					matrix[square/n] = append(matrix[square/n], first>>square&1+2*(second>>square&1)+3*(third>>square&1))
 				}
-				d, err := must(New(matrix)).Rate(t.Context())
+				d, err := Must(New(matrix)).Rate(t.Context())
 				if err == nil {
 					boards[d.Difficulty]++
 				}

@@ -11,7 +11,6 @@ import (
 	"example.com/queens"
 	. "example.com/queens/internal/testkit"
 	. "example.com/queens/regions"
-	"github.com/google/go-cmp/cmp"
 )
 
 // checkListing makes sure that a listing can be broken off anywhere, pulled, and left by a
@@ -28,13 +27,13 @@ func checkListing[T any](t *testing.T, seq iter.Seq2[T, error]) {
 			some = append(some, value)
 			return len(some) <= stop
 		})
-		wantSame(t, all[:stop+1], some, "broken at %d", stop)
+		WantSame(t, all[:stop+1], some, "broken at %d", stop)
 	}
 	next, stop := iter.Pull2(seq)
 	defer stop()
 	for _, want := range all[:min(len(all), 3)] {
 		got, err, ok := next()
-		if wantSame(t, want, got, "pulled"); !ok || err != nil {
+		if WantSame(t, want, got, "pulled"); !ok || err != nil {
 			t.Errorf("pulled %v, %v", got, err)
 		}
 	}
@@ -101,7 +100,7 @@ func connectedBoard(rng *rand.Rand, n int) *Board {
 			}
 		}
 	}
-	return must(New(matrix))
+	return Must(New(matrix))
 }
 
 // rowsBoard returns the board whose regions are its rows.
@@ -110,7 +109,7 @@ func rowsBoard(n int) *Board {
 	for row := range matrix {
 		matrix[row] = slices.Repeat([]int{row}, n)
 	}
-	return must(New(matrix))
+	return Must(New(matrix))
 }
 
 // played returns a board with some queens that do not attack each other and some blocked
@@ -133,19 +132,11 @@ func randomSquare(rng *rand.Rand, n int) queens.Square {
 	return queens.Square{Row: rng.IntN(n), Col: rng.IntN(n)}
 }
 
-// must returns a value of a call that must not fail.
-func must[T any](value T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return value
-}
-
 func squares(t testing.TB, names string) []queens.Square {
 	t.Helper()
 	var squares []queens.Square
 	for name := range strings.FieldsSeq(names) {
-		squares = append(squares, must(queens.ParseSquare(name)))
+		squares = append(squares, Must(queens.ParseSquare(name)))
 	}
 	return squares
 }
@@ -192,21 +183,5 @@ func wantError(t *testing.T, what string, err error, text string) {
 	t.Helper()
 	if got := fmt.Sprint(err); got != text {
 		t.Errorf("%s: error %q, want %q", what, got, text)
-	}
-}
-
-// noError ends a test at an error of what must not fail.
-func noError(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
-// wantSame compares two values. The format says what they are.
-func wantSame[T any](t testing.TB, want, got T, format string, args ...any) {
-	t.Helper()
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("%s (-want +got):\n%s", fmt.Sprintf(format, args...), diff)
 	}
 }

@@ -27,20 +27,20 @@ type puzzle interface {
 // Boards of both kinds answer all questions of the same puzzle, and agree with each other.
 func TestPuzzleOfEitherKind(t *testing.T) {
 	ctx := t.Context()
-	for _, b := range []puzzle{board(), must(queens.ParseBoard("n=8 given=e4,a5,f7"))} {
-		only := must(b.Unique(ctx, queens.Workers(1)))
-		if len(only) != b.N() || b.Check(only) != nil || !slices.Equal(must(b.Find(ctx, queens.Workers(2))), only) {
+	for _, b := range []puzzle{board(), Must(queens.ParseBoard("n=8 given=e4,a5,f7"))} {
+		only := Must(b.Unique(ctx, queens.Workers(1)))
+		if len(only) != b.N() || b.Check(only) != nil || !slices.Equal(Must(b.Find(ctx, queens.Workers(2))), only) {
 			t.Errorf("%v: the solution is %v", b, only)
 		}
 		if _, err := b.Another(ctx, only, queens.Workers(2)); err != queens.ErrNoSolution {
 			t.Errorf("%v has another solution: %v", b, err)
 		}
 		var told queens.Progress
-		count := must(b.Count(ctx, queens.OnProgress(func(p queens.Progress) { told = p })))
+		count := Must(b.Count(ctx, queens.OnProgress(func(p queens.Progress) { told = p })))
 		if count != 1 || told.Solutions != 1 || told.Fraction != 1 || told.Done != told.Total {
 			t.Errorf("%v: %d solutions, and the last report is %v", b, count, told)
 		}
-		if rating := must(b.Rate(ctx)); rating.Difficulty != queens.Medium || rating.Score == 0 || rating.Steps == 0 {
+		if rating := Must(b.Rate(ctx)); rating.Difficulty != queens.Medium || rating.Score == 0 || rating.Steps == 0 {
 			t.Errorf("%v: %v", b, rating)
 		}
 		if all := Collect(t, b.Solutions(ctx, queens.Workers(2))); len(all) != 1 || !slices.Equal(all[0], only) {
@@ -81,7 +81,7 @@ func TestCalls(t *testing.T) {
 	for name, call := range calls {
 		wantError(t, name, call(t.Context(), queens.Workers(2), nil), "regions: option is nil, want Workers or OnProgress")
 		wantError(t, name, call(t.Context(), queens.Workers(0)), "regions: 0 workers, want at least 1")
-		noError(t, call(t.Context(), queens.Workers(3), queens.OnProgress(nil)))
+		NoError(t, call(t.Context(), queens.Workers(3), queens.OnProgress(nil)))
 		if err := call(ended); err != context.Canceled {
 			t.Errorf("%s with a cancelled context gives error %v", name, err)
 		}
@@ -93,9 +93,9 @@ func TestIteratorsKeepTheirBoard(t *testing.T) {
 	b, kept := board(), board()
 	wrong := make(queens.Placement, b.N())
 	solutions, steps, conflicts, given, blocked := b.Solutions(t.Context()), b.Deduce(t.Context()), b.Conflicts(wrong), b.Given(), b.Blocked()
-	noError(t, b.UnmarshalText([]byte("AB/AB given=a1 blocked=b1")))
-	wantSame(t, Collect(t, kept.Solutions(t.Context())), Collect(t, solutions), "solutions")
-	wantSame(t, Collect(t, kept.Deduce(t.Context())), Collect(t, steps), "steps")
+	NoError(t, b.UnmarshalText([]byte("AB/AB given=a1 blocked=b1")))
+	WantSame(t, Collect(t, kept.Solutions(t.Context())), Collect(t, solutions), "solutions")
+	WantSame(t, Collect(t, kept.Deduce(t.Context())), Collect(t, steps), "steps")
 	if len(slices.Collect(given))+len(slices.Collect(blocked)) != 0 {
 		t.Error("the board had no queens and crosses")
 	}

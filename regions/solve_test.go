@@ -163,7 +163,7 @@ func TestSolveLarge(t *testing.T) {
 		}
 		var all []queens.Placement
 		for p := range b.Solutions(t.Context()) {
-			noError(t, b.Check(p))
+			NoError(t, b.Check(p))
 			if all = append(all, p); len(all) == 20_000 {
 				break
 			}
@@ -183,7 +183,7 @@ func TestSolveLarge(t *testing.T) {
 
 // On this board the rules place all queens after a first search has given up.
 func TestSolvePruned(t *testing.T) {
-	b := must(ParseBoard(`
+	b := Must(ParseBoard(`
 		aaaaaaaaaaaaaaa
 		aaaaaaaaaaaaaab
 		aaaacadaaaabbbb
@@ -231,7 +231,7 @@ func TestCountRows(t *testing.T) {
 				columns[row] = append(columns[row], col)
 			}
 		}
-		for _, b := range []*Board{rowsBoard(n), must(New(columns))} {
+		for _, b := range []*Board{rowsBoard(n), Must(New(columns))} {
 			if got, err := b.Count(t.Context()); err != nil || got != want {
 				t.Errorf("n = %d: %d, %v, want %d", n, got, err, want)
 			}
@@ -262,7 +262,7 @@ func TestCountAllColourings(t *testing.T) {
 		for i, j := range rng.Perm(len(rest)) {
 			matrix[rest[i]/n][rest[i]%n] = j & 3
 		}
-		solutions += must(must(New(matrix)).Count(t.Context()))
+		solutions += Must(Must(New(matrix)).Count(t.Context()))
 	}
 	if solutions != 2*24*256 {
 		t.Errorf("%d solutions of all boards, want %d", solutions, 2*24*256)
@@ -286,16 +286,16 @@ func blocks(sizes ...int) *Board {
 			}
 		}
 	}
-	return must(rowsBoard(n).With(Blocked(blocked...)))
+	return Must(rowsBoard(n).With(Blocked(blocked...)))
 }
 
 // The number of solutions of two blocks is the product of theirs, less the solutions whose
 // queens touch where the blocks do.
 func TestCountBlocks(t *testing.T) {
 	large, small := Fewer(16, 13), 11
-	count := func(b *Board) uint64 { return must(b.Count(t.Context())) }
+	count := func(b *Board) uint64 { return Must(b.Count(t.Context())) }
 	corner := func(n int) uint64 {
-		return count(must(rowsBoard(n).With(Given(queens.Square{}))))
+		return count(Must(rowsBoard(n).With(Given(queens.Square{}))))
 	}
 	want := count(rowsBoard(large))*count(rowsBoard(small)) - corner(large)*corner(small)
 	if got := count(blocks(large, small)); got != want {
@@ -329,7 +329,7 @@ func TestSolutionsIterator(t *testing.T) {
 	checkListing(t, b.Solutions(t.Context()))
 	all := Collect(t, b.Solutions(t.Context()))
 	for p := range Values(t, b.Solutions(t.Context())) {
-		wantSame(t, all[0], p, "a solution after a change of those before")
+		WantSame(t, all[0], p, "a solution after a change of those before")
 		clear(p) // it is the caller's
 		all = all[1:]
 	}

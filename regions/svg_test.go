@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"example.com/queens"
+	. "example.com/queens/internal/testkit"
 	. "example.com/queens/regions"
 )
 
@@ -44,9 +45,9 @@ type svgDocument struct {
 func picture(t *testing.T, style SVGStyle, b *Board, p queens.Placement) svgDocument {
 	t.Helper()
 	var text bytes.Buffer
-	noError(t, style.Write(&text, b, p))
+	NoError(t, style.Write(&text, b, p))
 	var document svgDocument
-	noError(t, xml.Unmarshal(text.Bytes(), &document))
+	NoError(t, xml.Unmarshal(text.Bytes(), &document))
 	return document
 }
 
@@ -60,11 +61,11 @@ func (d svgDocument) marks() []string {
 }
 
 func TestSVGMarks(t *testing.T) {
-	b := must(must(ParseBoard("AABB\nACCB\nDDCB\nDDDB")).With(Given(squares(t, "c1 b4")...), Blocked(squares(t, "a1")...)))
+	b := Must(Must(ParseBoard("AABB\nACCB\nDDCB\nDDDB")).With(Given(squares(t, "c1 b4")...), Blocked(squares(t, "a1")...)))
 	p := queens.Placement{2, 0, queens.Empty, queens.Empty}
 	d := picture(t, SVGStyle{}, b, p)
 	want := []string{"blocked a1", "given c1", "given b4", "queen c1", "answer a2"}
-	wantSame(t, want, d.marks(), "marks")
+	WantSame(t, want, d.marks(), "marks")
 	if want := "4×4 board of coloured regions, 2 queens"; d.Title != want {
 		t.Errorf("title %q, want %q", d.Title, want)
 	}
@@ -92,7 +93,7 @@ func TestSVGMarks(t *testing.T) {
 
 // Every square is in the area of its region's colour, and all borders are thick.
 func TestSVGRegions(t *testing.T) {
-	for _, b := range []*Board{rowsBoard(1), must(ParseBoard("AABB\nACCB\nDDCB\nDDDB")), must(ParseBoard("ABA\nBAB\nABC")), rowsBoard(32)} {
+	for _, b := range []*Board{rowsBoard(1), Must(ParseBoard("AABB\nACCB\nDDCB\nDDDB")), Must(ParseBoard("ABA\nBAB\nABC")), rowsBoard(32)} {
 		d := picture(t, SVGStyle{}, b, nil)
 		n := b.N()
 		if d.Width != 40*n+52 {
@@ -109,7 +110,7 @@ func TestSVGRegions(t *testing.T) {
 			}
 			for run := range strings.SplitSeq(strings.Trim(path.Data, "Mz"), "zM") {
 				at := strings.FieldsFunc(run, func(r rune) bool { return strings.ContainsRune(" hv", r) })
-				x, y, width := must(strconv.Atoi(at[0])), must(strconv.Atoi(at[1])), must(strconv.Atoi(at[2]))
+				x, y, width := Must(strconv.Atoi(at[0])), Must(strconv.Atoi(at[1])), Must(strconv.Atoi(at[2]))
 				for ; width > 0; width, x = width-40, x+40 {
 					square := queens.Square{Row: y / 40, Col: x / 40}
 					if path.Fill == "url(#stripes)" {
@@ -164,11 +165,11 @@ func TestSVGWrong(t *testing.T) {
 func TestSVGFile(t *testing.T) {
 	const file = "testdata/medium8.svg"
 	var got bytes.Buffer
-	noError(t, generate(t, 8, 8, queens.Medium).WriteSVG(&got, nil))
+	NoError(t, generate(t, 8, 8, queens.Medium).WriteSVG(&got, nil))
 	if *update {
-		noError(t, os.WriteFile(file, got.Bytes(), 0o644))
+		NoError(t, os.WriteFile(file, got.Bytes(), 0o644))
 	}
-	if !bytes.Equal(got.Bytes(), must(os.ReadFile(file))) {
+	if !bytes.Equal(got.Bytes(), Must(os.ReadFile(file))) {
 		t.Errorf("%s is not what is drawn now; run the test with -update", file)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"example.com/queens"
+	. "example.com/queens/internal/testkit"
 	. "example.com/queens/regions"
 )
 
@@ -71,13 +72,13 @@ func TestForms(t *testing.T) {
 			t.Errorf("%s: %v, %v, want %s", name, b, err, want)
 		}
 	}
-	if got := must(ParseBoard("pzprv3\nstarbattle\n4\n4\n1\n4\n0 0 0 1\n2 0 0 1\n2 2 3 3\n3 3 3 3\n. # . .\n. . . +\n# . . .\n. . . .")).String(); got != "AAAB\nCAAB\nCCDD\nDDDD\ngiven=b1,a3 blocked=d2" {
+	if got := Must(ParseBoard("pzprv3\nstarbattle\n4\n4\n1\n4\n0 0 0 1\n2 0 0 1\n2 2 3 3\n3 3 3 3\n. # . .\n. . . +\n# . . .\n. . . .")).String(); got != "AAAB\nCAAB\nCCDD\nDDDD\ngiven=b1,a3 blocked=d2" {
 		t.Errorf("stars of pzpr: %q", got)
 	}
 	if b, err := ParseBoard("+-+-+\n|Q| |\n+-+-+\n| |x|\n+-+-+"); err == nil || b != nil {
 		t.Errorf("four regions on two rows are read as %v", b)
 	}
-	if got := must(ParseBoard("+-+-+\n|Q x|\n+-+-+\n|   |\n+-+-+")).String(); got != "AA\nBB\ngiven=a1 blocked=b1" {
+	if got := Must(ParseBoard("+-+-+\n|Q x|\n+-+-+\n|   |\n+-+-+")).String(); got != "AA\nBB\ngiven=a1 blocked=b1" {
 		t.Errorf("marks in a box: %q", got)
 	}
 }
@@ -196,7 +197,7 @@ func TestErrGiven(t *testing.T) {
 			t.Errorf("%q: %v, %v, want a ParseError, of broken rules: %v", text, b, err, broken)
 		}
 	}
-	if _, err := must(ParseBoard("AB/AB")).With(Given(squares(t, "a1 b1")...)); !errors.Is(err, queens.ErrGiven) {
+	if _, err := Must(ParseBoard("AB/AB")).With(Given(squares(t, "a1 b1")...)); !errors.Is(err, queens.ErrGiven) {
 		t.Errorf("With: %v", err)
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"testing/iotest"
 
-	"example.com/queens/internal/testkit"
+	. "example.com/queens/internal/testkit"
 	. "example.com/queens/regions"
 )
 
@@ -53,7 +53,7 @@ func TestReadBoards(t *testing.T) {
 		{"a list of matrices", "[\n# comment\n [\n[0,0,1],[0,1,1],[2,2,2]],[[0,1],[0,1]],{\"regions\":[[0,0,1],[0,1,1],[2,2,2]],\"givens\":{\"queens\":[[0,1]],\"blocked\":[[2,0]]}}]", three},
 		{"a mixture", "AAB\nABB\nCCC\n[[0,1],\n[0,1]]\nAAB\nABB\nCCC\ngiven=b1 blocked=a3", three},
 		{"another mixture", "[\"AAB\",\"ABB\",\"CCC\"]AB\nAB\nAAB/ABB/CCC given=b1 blocked=a3", three},
-		{"drawings", must(ParseBoard("AAB\nABB\nCCC")).Diagram(nil) + "\n" + must(ParseBoard("AB\nAB")).Diagram(nil) + "\n\n" + must(ParseBoard("AAB\nABB\nCCC\ngiven=b1 blocked=a3")).Diagram(nil), three},
+		{"drawings", Must(ParseBoard("AAB\nABB\nCCC")).Diagram(nil) + "\n" + Must(ParseBoard("AB\nAB")).Diagram(nil) + "\n\n" + Must(ParseBoard("AAB\nABB\nCCC\ngiven=b1 blocked=a3")).Diagram(nil), three},
 		{"no rows", "n=0\n\nA\n\n{\"n\":0,\"regions\":[]}", []string{"n=0", "A", "n=0"}},
 
 		{"a wrong board", "AAB\nABB\nCCC\n\nAB\nA\n\nAB\nAB", []string{"AAB/ABB/CCC", "regions: line 6: 1 square, but 2 in line 5: want the rows of a square", "AB/AB"}},
@@ -88,7 +88,7 @@ func TestReadBoards(t *testing.T) {
 
 // Comments and lists of many megabytes are read, though a board may take only one.
 func TestReadBoardsLong(t *testing.T) {
-	count := testkit.Fewer(100_000, 10_000)
+	count := Fewer(100_000, 10_000)
 	one := `{"id":1,"grid":"` + strings.Repeat("x", 40) + `","regions":[[0,1],[0,1]]},`
 	list := "# " + strings.Repeat("long ", 1<<20) + "\n[" + strings.TrimSuffix(strings.Repeat(one, count), ",") + "]"
 	boards := 0
@@ -161,7 +161,7 @@ func TestReadBoardsWritten(t *testing.T) {
 		var want []string
 		for range rng.IntN(8) {
 			b := played(rng, connectedBoard(rng, 1+rng.IntN(12)))
-			object := must(b.MarshalJSON())
+			object := Must(b.MarshalJSON())
 			switch rng.IntN(5) {
 			case 0:
 				fmt.Fprintf(&text, "%v\n\n", b)

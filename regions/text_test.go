@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	. "example.com/queens/internal/testkit"
 	. "example.com/queens/regions"
 	"github.com/google/go-cmp/cmp"
 )
@@ -40,14 +41,14 @@ func TestParseForms(t *testing.T) {
 		`[[[1,1,2,2],[1,3,3,2],[4,4,3,2],[4,4,4,2]]]`,
 		`{"regions":["AABB","ACCB","DDCB","DDDB"],"states":null}`,
 		"# comment\n{\n# another\n\"regions\":\n[[1,1,2,2],[1,3,3,2],\n# third\n[4,4,3,2],[4,4,4,2]]}\n# last",
-		"\n" + strings.ReplaceAll("\n"+must(ParseBoard(want)).Diagram(nil), "\n", "\r\n\t  "),
+		"\n" + strings.ReplaceAll("\n"+Must(ParseBoard(want)).Diagram(nil), "\n", "\r\n\t  "),
 	} {
 		b, err := ParseBoard(text)
 		if err != nil {
 			t.Errorf("%q: %v", text, err)
 			continue
 		}
-		wantSame(t, partition(must(ParseBoard(want))), partition(b), "%q", text)
+		WantSame(t, partition(Must(ParseBoard(want))), partition(b), "%q", text)
 	}
 }
 
@@ -61,7 +62,7 @@ func TestParseMarks(t *testing.T) {
 		"AABB\nACCB\nDDCB\nDDDB\n\nX.Q.\nQ...\n....\n...x",
 		"AABB\nACCB\nDDCB\nDDDB\nx _ ♛ _\n* - - -\n- - - -\n. . . ×",
 		"AABB\nACCB\nDDCB\nDDDB\n\nx.♛️.\nq···\n····\n···❌",
-		must(ParseBoard(want)).Diagram(nil),
+		Must(ParseBoard(want)).Diagram(nil),
 		`{"n":4,"regions":[[1,1,2,2],[1,3,3,2],[4,4,3,2],[4,4,4,2]],"givens":{"queens":[[0,2],[1,0]],"blocked":[[0,0],[3,3]]}}`,
 		`{"n":4,"regions":[[1,1,2,2],[1,3,3,2],[4,4,3,2],[4,4,4,2]],"givens":{"queens":["c1","A2"],"blocked":["a1","d4"]}}`,
 		`{"size":4,"colorRegions":["AABB","ACCB","DDCB","DDDB"],"states":[["X","","Q",""],["queen","empty",null,0],[" ",".","_",false],["","","","Cross"]]}`,
@@ -102,11 +103,11 @@ func partition(b *Board) [][]int {
 
 func TestString(t *testing.T) {
 	for want, b := range map[string]*Board{
-		"A":                                 must(New([][]int{{5}})),
+		"A":                                 Must(New([][]int{{5}})),
 		"AA\nBB":                            rowsBoard(2),
-		"AB\nAB\ngiven=a1":                  must(must(ParseBoard("ab\nab")).With(Given(squares(t, "a1")...))),
-		"AB\nAB\nblocked=b1,a2":             must(must(ParseBoard("ab\nab")).With(Blocked(squares(t, "a2 b1")...))),
-		"AB\nAB\ngiven=a1 blocked=b1,a2":    must(ParseBoard("ab\nab\n\nblocked=b1,A2\ngiven=a1")),
+		"AB\nAB\ngiven=a1":                  Must(Must(ParseBoard("ab\nab")).With(Given(squares(t, "a1")...))),
+		"AB\nAB\nblocked=b1,a2":             Must(Must(ParseBoard("ab\nab")).With(Blocked(squares(t, "a2 b1")...))),
+		"AB\nAB\ngiven=a1 blocked=b1,a2":    Must(ParseBoard("ab\nab\n\nblocked=b1,A2\ngiven=a1")),
 		"n=0":                               new(Board),
 		strings.Repeat("A", 32) + allRows(): rowsBoard(32),
 	} {
@@ -138,7 +139,7 @@ func TestRoundTrip(t *testing.T) {
 			t.Fatalf("board of %d rows says it has %d", n, b.N())
 		}
 		if link := b.Link(); link != "" {
-			if diff := cmp.Diff(partition(b), must(ParseBoard(link)).Regions()); diff != "" {
+			if diff := cmp.Diff(partition(b), Must(ParseBoard(link)).Regions()); diff != "" {
 				t.Fatalf("%s (-want +got):\n%s", link, diff)
 			}
 		} else if i%2 == 0 {
@@ -150,13 +151,13 @@ func TestRoundTrip(t *testing.T) {
 
 func checkRoundTrip(t *testing.T, b *Board) {
 	t.Helper()
-	text := must(b.MarshalText())
-	object := must(json.Marshal(b))
+	text := Must(b.MarshalText())
+	object := Must(json.Marshal(b))
 	var fromText, fromJSON Board
-	noError(t, fromText.UnmarshalText(text))
-	noError(t, json.Unmarshal(object, &fromJSON))
+	NoError(t, fromText.UnmarshalText(text))
+	NoError(t, json.Unmarshal(object, &fromJSON))
 	for form, got := range map[string]*Board{
-		"String": must(ParseBoard(b.String())), "MarshalText": &fromText, "MarshalJSON": &fromJSON, "JSON": must(ParseBoard(string(object))),
+		"String": Must(ParseBoard(b.String())), "MarshalText": &fromText, "MarshalJSON": &fromJSON, "JSON": Must(ParseBoard(string(object))),
 	} {
 		if got.String() != b.String() || !cmp.Equal(got.Regions(), b.Regions()) {
 			t.Fatalf("%s: got\n%v\nwant\n%v", form, got, b)
@@ -165,7 +166,7 @@ func checkRoundTrip(t *testing.T, b *Board) {
 }
 
 func TestMarshalJSON(t *testing.T) {
-	b := must(ParseBoard("AAB\nABB\nCCC\ngiven=b1 blocked=a2,c3"))
+	b := Must(ParseBoard("AAB\nABB\nCCC\ngiven=b1 blocked=a2,c3"))
 	const want = `{"n":3,"regions":[[0,0,1],[0,1,1],[2,2,2]],"givens":{"queens":["b1"],"blocked":["a2","c3"]}}`
 	if got, err := json.Marshal(b); err != nil || string(got) != want {
 		t.Errorf("got %s, %v, want %s", got, err, want)
@@ -176,7 +177,7 @@ func TestMarshalJSON(t *testing.T) {
 func TestArchive(t *testing.T) {
 	const archive = `[{"id":1,"regions":[[0,0],[1,1]]},{"id":2,"regions":[["x","y"],["x","y"]]}]`
 	var boards []*Board
-	noError(t, json.Unmarshal([]byte(archive), &boards))
+	NoError(t, json.Unmarshal([]byte(archive), &boards))
 	if got := fmt.Sprint(boards); got != "[AA\nBB AB\nAB]" {
 		t.Errorf("got %q", got)
 	}
@@ -184,7 +185,7 @@ func TestArchive(t *testing.T) {
 
 func TestLink(t *testing.T) {
 	// Worked out by hand: borders 01 11 01 between columns, 010 100 between rows, in fives.
-	b := must(ParseBoard("AAB\nACB\nCCB"))
+	b := Must(ParseBoard("AAB\nACB\nCCB"))
 	const want = "https://puzz.link/p?starbattle/3/3/1/ega0"
 	if link := b.Link(); link != want {
 		t.Errorf("link %q, want %q", link, want)
@@ -199,7 +200,7 @@ func TestLink(t *testing.T) {
 	} else if got, err := ParseBoard(link); err != nil || got.N() != 1 {
 		t.Errorf("%q is read as %v, %v", link, got, err)
 	}
-	for _, b := range []*Board{new(Board), must(ParseBoard("ABA\nABB\nCCC"))} {
+	for _, b := range []*Board{new(Board), Must(ParseBoard("ABA\nABB\nCCC"))} {
 		if link := b.Link(); link != "" {
 			t.Errorf("%v\nhas the link %q", b, link)
 		}
@@ -301,7 +302,7 @@ func checkRefused(t *testing.T, wanted map[string]string) {
 
 // A board is not changed by text that it cannot read.
 func TestUnmarshalWrong(t *testing.T) {
-	b := must(ParseBoard("AB\nAB"))
+	b := Must(ParseBoard("AB\nAB"))
 	if err := b.UnmarshalText([]byte("AB\nA")); err == nil {
 		t.Error("UnmarshalText reads a board of two rows with three squares")
 	}
@@ -334,8 +335,8 @@ func FuzzParseBoard(f *testing.F) {
 			return
 		}
 		checkRoundTrip(t, b)
-		if link := b.Link(); link != "" && !cmp.Equal(must(ParseBoard(link)).Regions(), partition(b)) {
-			t.Fatalf("%s is read as\n%v\nwant\n%v", link, must(ParseBoard(link)), b)
+		if link := b.Link(); link != "" && !cmp.Equal(Must(ParseBoard(link)).Regions(), partition(b)) {
+			t.Fatalf("%s is read as\n%v\nwant\n%v", link, Must(ParseBoard(link)), b)
 		}
 		if b.Link() != "" {
 			checkDiagram(t, b)
