@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -421,8 +420,24 @@ func (b bounds) named(read *Reading, rows [][]shape.Cell) error {
 	return b.place(read, list, 0)
 }
 
-// fenFields matches the fields of a FEN or EPD after the first.
-var fenFields = regexp.MustCompile(`^\s+[wb](\s+(-|[A-Za-z]+)(\s+(-|[a-z]+\d+|(id|c\d) .*)((\s+\d+(\s+\d+)?)?|(\s+[a-z]\w* [^;]*;)+)?)?)?$`)
+// areFENFields reports whether a text has fields of a FEN or operations of EPD after the first field.
+func areFENFields(text string) bool {
+	f := strings.Fields(text)
+	isFlags := func(text string) bool {
+		return text == "-" || !strings.ContainsFunc(text, func(r rune) bool { return r|0x20 < 'a' || r|0x20 > 'z' })
+	}
+	switch {
+	case f[0] != "w" && f[0] != "b" || len(f) > 1 && !isFlags(f[1]):
+		return false
+	case len(f) < 3:
+		return true
+	case f[2] != "-" && !isSquareName(f[2]):
+		return len(f) > 3 && (f[2] == "id" || len(f[2]) == 2 && f[2][0] == 'c' && areDigits(f[2][1:]))
+	case strings.HasSuffix(text, ";"):
+		return true
+	}
+	return len(f) < 6 && areDigits(strings.Join(f[3:], ""))
+}
 
 // isFEN reports whether the part before the first slash may be of a FEN.
 func isFEN(parts []shape.Cell) bool {
@@ -436,7 +451,7 @@ func (b bounds) fen(read *Reading, parts []shape.Cell) error {
 	if i := strings.IndexAny(placement, " \t"); i >= 0 {
 		placement = placement[:i]
 	}
-	if fields := strings.TrimRight(last.Text[len(placement):], " \t"); fields != "" && !fenFields.MatchString(fields) {
+	if fields := strings.TrimRight(last.Text[len(placement):], " \t"); fields != "" && !areFENFields(fields) {
 		return fmt.Errorf(`the FEN goes on with %s, want fields such as "w - - 0 1" or none`, words.Excerpt(strings.TrimSpace(fields)))
 	}
 	if last.Text = placement; placement == "" && len(parts) > 1 {

@@ -18,6 +18,7 @@ var (
 	torusNames = []string{"torus", "toroidal"}
 	listNames  = []string{"boards", "puzzles"} // of boards, if the object has none itself
 	marksNames = []string{"queens", "marks", "crosses", "revealedqueens", "prefilled", "placed"}
+	knownNames = slices.Concat([]string{"board", "answer", "solution", "answers", "blocked"}, sizeNames, givenNames, torusNames, marksNames)
 )
 
 // nothing says what an object has instead of a board.
@@ -153,17 +154,17 @@ func innerObjects(n *shape.Node) (found []shape.Node) {
 // refused returns an error if an object has a name twice, or puts queens or crosses on the board in a way
 // that may mean two things.
 func refused(n *shape.Node) error {
-	names := slices.Concat([]string{"board", "answer", "solution", "answers", "blocked"}, sizeNames, givenNames, torusNames, marksNames)
-	seen := map[string]string{}
+	var seen [32]string // by the place of the name
 	for i, key := range n.Keys {
 		name := shape.PlainName(key.Text)
-		if !slices.Contains(names, name) || n.Kids[i].IsNull() {
+		at := slices.Index(knownNames, name)
+		if at < 0 || n.Kids[i].IsNull() {
 			continue
 		}
-		if first, twice := seen[name]; twice {
-			return fmt.Errorf("the object has both %q and %q, want one", first, key.Text)
+		if seen[at] != "" {
+			return fmt.Errorf("the object has both %q and %q, want one", seen[at], key.Text)
 		}
-		if seen[name] = key.Text; slices.Contains(marksNames, name) && (n.Kids[i].Kids != nil || n.Kids[i].Cells != nil) {
+		if seen[at] = key.Text; slices.Contains(marksNames, name) && (n.Kids[i].Kids != nil || n.Kids[i].Cells != nil) {
 			return fmt.Errorf(`%q may be given queens or the answer, want "given" or "answer"`, key.Text)
 		}
 	}

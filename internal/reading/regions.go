@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"example.com/queens/internal/shape"
@@ -152,8 +152,19 @@ func (d *Division) extend(more *shape.Item) error {
 	return d.addMarks(more.Rows)
 }
 
-// starsNote matches a heading with a number of stars.
-var starsNote = regexp.MustCompile(`(\d+)\s*(?:[Ss]tars?\b|[★⭐])`)
+// starsIn returns the number of stars in a heading, or "".
+func starsIn(note string) string {
+	for i := range note {
+		for _, name := range []string{"★", "⭐", "stars", "star", "Stars", "Star"} {
+			before := strings.TrimRight(note[:i], " ")
+			number := before[len(strings.TrimRight(before, "0123456789")):]
+			if after, ok := strings.CutPrefix(note[i:], name); ok && number != "" && strings.TrimLeftFunc(after, unicode.IsLetter) == after {
+				return number
+			}
+		}
+	}
+	return ""
+}
 
 // board reads an item that is a board.
 func (r *divider) board(item *shape.Item) (d *Division, err error) {
@@ -161,8 +172,8 @@ func (r *divider) board(item *shape.Item) (d *Division, err error) {
 		return nil, item.Err
 	}
 	for _, note := range item.Notes {
-		if m := starsNote.FindStringSubmatch(note); m != nil {
-			if err := checkStars(m[1]); err != nil {
+		if number := starsIn(note); number != "" {
+			if err := checkStars(number); err != nil {
 				return nil, err
 			}
 		}

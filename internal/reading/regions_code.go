@@ -3,7 +3,6 @@ package reading
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,10 +17,6 @@ const (
 	fileKind = "pzprv3"
 )
 
-// notation matches Star Battle notation: the size, the stars and the letters. What follows
-// another full stop is what its collector says of the board.
-var notation = regexp.MustCompile(`^(\d+)x(\d+)\.([^.]*)`)
-
 // code reads a line with slashes or in Star Battle notation, in parts.
 func (r *divider) code(parts []shape.Cell) (*Division, error) {
 	first := parts[0]
@@ -35,14 +30,17 @@ func (r *divider) code(parts []shape.Cell) (*Division, error) {
 		}
 		return d, nil
 	}
-	if m := notation.FindStringSubmatch(first.Text); m != nil {
-		n, err := r.readSize(m[1], m[1], m[2])
+	if shape.IsStarBattle(first.Text) { // what follows another full stop is what its collector says of the board
+		size, rest, _ := strings.Cut(first.Text, "x")
+		stars, text, _ := strings.Cut(rest, ".")
+		text, _, _ = strings.Cut(text, ".")
+		n, err := r.readSize(size, size, stars)
 		if err != nil {
 			return nil, err
 		}
-		cells := letters(shape.Cell{Text: m[3], Line: first.Line, Col: first.Col + int32(len(m[1])+len(m[2])+2)})
+		cells := letters(shape.Cell{Text: text, Line: first.Line, Col: first.Col + int32(len(size)+len(stars)+2)})
 		if len(cells) != n*n {
-			return nil, fmt.Errorf(`%s after "%sx%s.", want %d`, words.Plural(len(cells), "letter"), m[1], m[2], n*n)
+			return nil, fmt.Errorf(`%s after "%sx%s.", want %d`, words.Plural(len(cells), "letter"), size, stars, n*n)
 		}
 		return r.divide(shape.Square(cells))
 	}

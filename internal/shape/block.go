@@ -105,16 +105,22 @@ func (b *block) goesOn(r *Reader, p *piece) bool {
 // isSpaced reports whether there is an empty line between each of the rows and the next, which is alike. A row
 // that may be all squares of a board is one.
 func (b *block) isSpaced(p *piece) bool {
-	last, cells := b.pieces[len(b.pieces)-1], b.pieces[0].row()
-	if p.names() > 0 && p.names() == b.rows {
-		return len(b.pieces) == b.rows && len(b.pieces) > 1 && last.apart
+	last := &b.pieces[len(b.pieces)-1]
+	if len(b.pieces) > 1 && !last.apart {
+		return false
 	}
-	return p.kind == row && last.kind == row && p.words == nil && (len(b.pieces) == 1 || last.apart) && len(cells) > 1 &&
+	cells := b.pieces[0].row()
+	if p.names() > 0 && p.names() == b.rows {
+		return len(b.pieces) == b.rows && len(b.pieces) > 1
+	}
+	return p.kind == row && last.kind == row && p.words == nil && len(cells) > 1 &&
 		b.rows < len(cells) && len(p.row()) == len(cells) && !areFlat([][]Cell{cells})
 }
 
 // isPair reports whether a line has two numbers.
-func (l line) isPair() bool { return l.only(digit|blank|comma) && len(l.items()) == 2 }
+func (l line) isPair() bool {
+	return l.only(digit|blank|comma) && len(l.text) < 1<<6 && len(strings.FieldsFunc(l.text, func(r rune) bool { return r < '0' })) == 2
+}
 
 // arePairs reports whether rows have two numbers each, which are not two columns.
 func arePairs(rows [][]Cell) bool {

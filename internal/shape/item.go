@@ -43,9 +43,11 @@ func (r *Reader) step() {
 			r.notes = append(r.notes, p.label.text)
 		}
 	}
-	if p.kind <= vector && p.apart && r.named < 0 && p.has&letter != 0 && counted.MatchString(p.trimmed().text) {
-		if next := r.peek(); next.kind == closing && next.fatal {
-			return // a last line that counts what stands above
+	if p.kind <= vector && p.apart && r.named < 0 && p.has&letter != 0 {
+		if count, _, ok := counts(p.text); ok && isDigits(count) {
+			if next := r.peek(); next.kind == closing && next.fatal {
+				return // a last line that counts what stands above
+			}
 		}
 	}
 	if rows := r.numbered(&p); rows != nil {

@@ -1,7 +1,6 @@
 package shape
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -25,18 +24,6 @@ const (
 	closing              // the end of a list, or of the text
 )
 
-var (
-	programs = regexp.MustCompile(`^(?:(?:import|export|from|const|let|var|type|interface|function|func|def|class|public|package)\s.*[\[{(='";]|` +
-		`[\w$.]+\s*(?::[^=]*)?=\s*[\[{(]|\w+\s*=\s*\S+;$|[a-z]\w*\([^()]*\)[.;,]|//|/\*|<)`)
-	variable  = regexp.MustCompile(`^[A-Z_]\w*\s*=\s*\[`)
-	wrapped   = regexp.MustCompile(`^[A-Za-z_][\w.]*(?:\(\s*[\[(]|!\[)`) // array([…]), Some([…]), vec![…]
-	notations = regexp.MustCompile(`^\d+x\d+\.|^pzprv3|^[Qq1]\s+[wb](?:\s+(?:-|[A-Ha-hKQkq]+)\b|\s+-|$)`)
-	counted   = regexp.MustCompile(`^\d+(?:\s+\pL{2,})*[.!]?$`) // "92", "2 solutions found"
-	titles    = regexp.MustCompile(`\pL\pL.*:$|^\pL\w*\s+=$|^\pL{3}[^|,;+*_/]*\s[(№]?\d+[.):]*(?:\s[^|,;+*_/]*)?$`)
-	sized     = regexp.MustCompile(`^\d+(?:\s+\pL+)*\s+solutions?(?:\s+\pL+)*[.!]?$|^\d+[×x]\d+(?:\s+\pL{3,})+$`) // "2 solutions found", "4×4 logical array"
-	fractions = regexp.MustCompile(`^\d+/\d+(?:[\s,]+\d+/\d+)+$`)
-)
-
 // kindOf returns what a line without white space around it can be.
 func (r *Reader) kindOf(l line) kind {
 	text := l.text
@@ -51,11 +38,11 @@ func (r *Reader) kindOf(l line) kind {
 		return row
 	case !r.Rows && c == digit && l.only(digit|blank|comma|point) && Binary(l.items()):
 		return row
-	case l.has&opening != 0 && c&(letter|point) != 0 && (!r.Rows && variable.MatchString(text) || wrapped.MatchString(text)):
+	case l.has&opening != 0 && c&(letter|point) != 0 && (!r.Rows && isVariable(text) || isWrapped(text)):
 		return value
-	case (l.has&(equals|opening|semicolon) != 0 || c == slash || text[0] == '<') && programs.MatchString(text):
+	case (l.has&(equals|opening|semicolon) != 0 || c == slash || text[0] == '<') && isProgram(text):
 		return program
-	case l.has&slash != 0 && !(l.only(digit|slash|blank|comma) && fractions.MatchString(text)), isNotation(text):
+	case l.has&slash != 0 && !(l.only(digit|slash|blank|comma) && areFractions(text)), isNotation(text):
 		return code
 	case l.isTitle():
 		return heading
@@ -71,27 +58,107 @@ func (r *Reader) kindOf(l line) kind {
 	return vector
 }
 
-// isTitle reports whether a line names or counts what stands around it.
+// isTitle reports whether a line names or counts what stands around it: "One of them:", "Qs =", "Solution 1",
+// "Board (2) of 3", "2 solutions found", "4×4 logical array".
 func (l line) isTitle() bool {
-	if l.has&(letter|foreign) == 0 || l.has&(digit|colon|equals) == 0 {
-		return l.text == "true." || l.text == "false." || strings.HasPrefix(l.text, "```")
+	text := l.text
+	switch last := text[len(text)-1]; {
+	case l.has&(letter|foreign) == 0 || l.has&(digit|colon|equals) == 0:
+		return text == "true." || text == "false." || strings.HasPrefix(text, "```")
+	case last == ':':
+		return strings.ContainsFunc(text, unicode.IsLetter) && letters(strings.TrimLeftFunc(text, func(r rune) bool { return !unicode.IsLetter(r) })) > 1
+	case classes[text[0]] == digit:
+		count, words, ok := counts(text)
+		isOther := func(word string) bool { return !strings.HasPrefix(word, "solution") }
+		return ok && (!isDigits(count) && len(words) > 0 || slices.ContainsFunc(words, func(word string) bool { return !isOther(word) }))
+	case last == '=':
+		return len(strings.Fields(text)) == 2 && isWord(strings.TrimRight(text[:len(text)-1], " \t"))
+	case letters(text[:min(len(text), 3*utf8.UTFMax)]) < 3 || strings.ContainsAny(text, "|,;+*_/"):
+		return false
 	}
-	if classes[l.text[0]] == digit && l.text[len(l.text)-1] != ':' {
-		return sized.MatchString(l.text)
+	return slices.ContainsFunc(strings.Fields(text)[1:], func(field string) bool {
+		return isDigits(strings.TrimRight(strings.TrimPrefix(strings.TrimPrefix(field, "("), "№"), ".):"))
+	})
+}
+
+// counts splits a count, "2 solutions found." or "92", into the number, or two with × between, and the words.
+func counts(text string) (count string, words []string, ok bool) {
+	words = strings.Fields(strings.TrimRight(text, ".!"))
+	if len(words) == 0 {
+		return "", nil, false
 	}
-	if last := l.text[len(l.text)-1]; last != ':' && last != '=' {
-		letters := 0
-		for _, r := range l.text {
-			if letters == 3 || !unicode.IsLetter(r) {
-				break
-			}
-			letters++
+	count, words = words[0], words[1:]
+	rows, cols, isSize := strings.Cut(strings.Replace(count, "×", "x", 1), "x")
+	isOther := func(word string) bool { return len(word) < 2 || letters(word) < utf8.RuneCountInString(word) }
+	return count, words, isDigits(rows) && (!isSize || isDigits(cols)) && !slices.ContainsFunc(words, isOther)
+}
+
+// letters returns how many letters a text begins with.
+func letters(text string) int {
+	rest := strings.TrimLeftFunc(text, unicode.IsLetter)
+	return utf8.RuneCountInString(text[:len(text)-len(rest)])
+}
+
+func isDigits(text string) bool { return text != "" && strings.Trim(text, digits) == "" }
+
+// word returns the name that a text begins with, of letters, digits and some signs.
+func word(text, signs string) string {
+	for i := range len(text) {
+		if classes[text[i]]&(digit|letter) == 0 && strings.IndexByte(signs, text[i]) < 0 {
+			return text[:i]
 		}
-		if letters < 3 {
-			return false
-		}
 	}
-	return titles.MatchString(l.text)
+	return text
+}
+
+func isWord(text string) bool { return text != "" && word(text, "_") == text }
+
+// isVariable reports whether a line is an answer of Prolog, "Qs = [2, 4, 1, 3]".
+func isVariable(text string) bool {
+	name := word(text, "_")
+	value, ok := strings.CutPrefix(strings.TrimLeft(text[len(name):], " \t"), "=")
+	return ok && name != "" && (name[0] == '_' || name[0] >= 'A' && name[0] <= 'Z') && strings.HasPrefix(strings.TrimLeft(value, " \t"), "[")
+}
+
+// isWrapped reports whether a name stands before the brackets of a value, "array([…])", "Some([…])", "vec![…]".
+func isWrapped(text string) bool {
+	rest := text[len(word(text, "_.")):]
+	list, ok := strings.CutPrefix(rest, "(")
+	list = strings.TrimLeft(list, " \t")
+	return strings.HasPrefix(rest, "![") || ok && list != "" && (list[0] == '[' || list[0] == '(')
+}
+
+// areFractions reports whether a line has two or more pairs such as 1/4.
+func areFractions(text string) bool {
+	pairs := strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == '\t' || r == ',' })
+	return len(pairs) > 1 && !slices.ContainsFunc(pairs, func(pair string) bool {
+		row, col, _ := strings.Cut(pair, "/")
+		return !isDigits(row) || !isDigits(col)
+	})
+}
+
+var keywords = strings.Fields("import export from const let var type interface function func def class public package")
+
+// isProgram reports whether a line is one of a program or a web page: a comment, a declaration, an assignment
+// or a call.
+func isProgram(text string) bool {
+	name := word(text, "_$.")
+	rest := strings.TrimLeft(text[len(name):], " \t")
+	switch {
+	case text[0] == '<' || strings.HasPrefix(text, "//") || strings.HasPrefix(text, "/*"):
+		return true
+	case name == "" || rest == "":
+		return false
+	case slices.Contains(keywords, name) && len(rest) < len(text)-len(name) && strings.ContainsAny(rest, `[{(='";`):
+		return true
+	case rest[0] == '(' && classes[name[0]] == letter:
+		i := strings.IndexAny(rest[1:], "()") + 1
+		return i > 0 && rest[i] == ')' && i+1 < len(rest) && strings.IndexByte(".;,", rest[i+1]) >= 0
+	}
+	kind, value, ok := strings.Cut(rest, "=")
+	value = strings.TrimLeft(value, " \t")
+	return ok && value != "" && (kind == "" && strings.HasSuffix(value, ";") && !strings.ContainsAny(value, " \t") ||
+		(kind == "" || kind[0] == ':') && classes[value[0]] == opening)
 }
 
 // IsStarBattle reports whether a text is in Star Battle notation, "5x1.AAB…".
@@ -102,14 +169,21 @@ func IsStarBattle(text string) bool {
 // isNotation reports whether a text is Star Battle notation, a file of pzpr or the FEN of one square.
 func isNotation(text string) bool {
 	switch c := text[0]; {
-	case c >= '0' && c <= '9' && strings.HasPrefix(strings.TrimLeft(text, digits), "x"), c == 'p':
-	case len(text) > 2 && classes[text[1]] == blank && (c|0x20 == 'q' || c == '1'):
-		rest := strings.TrimLeft(text[1:], " \t")
-		return rest != "" && (rest[0] == 'w' || rest[0] == 'b') && notations.MatchString(text)
-	default:
+	case c >= '0' && c <= '9' && len(text) > 4:
+		stars, ok := strings.CutPrefix(strings.TrimLeft(text, digits), "x")
+		rest := strings.TrimLeft(stars, digits)
+		if ok && len(rest) < len(stars) && strings.HasPrefix(rest, ".") {
+			return true
+		}
+	case c == 'p':
+		return strings.HasPrefix(text, "pzprv3")
+	}
+	if len(text) < 3 || classes[text[1]] != blank || strings.IndexByte("Qq1", text[0]) < 0 {
 		return false
 	}
-	return notations.MatchString(text)
+	fields := strings.Fields(text[:min(len(text), 1<<6)])
+	return len(fields) > 1 && (fields[1] == "w" || fields[1] == "b") &&
+		(len(fields) == 2 || fields[2][0] == '-' || strings.Trim(fields[2], "ABCDEFGHabcdefghKQkq") == "")
 }
 
 // numbersRanks reports whether the only numbers in a row are at its ends, and not all there is.

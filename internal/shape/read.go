@@ -240,7 +240,7 @@ func (r *Reader) lineAt(end int, p piece) piece {
 	}
 	if c := first(l.text); p.kind == value || p.words != nil && c != "" && (classes[c[0]] == opening || c[0] == '"') {
 		r.consume(bytes.IndexAny(r.text(), "[({\""))
-		isVariable := !r.Rows && variable.MatchString(l.text)
+		isVariable := !r.Rows && isVariable(l.text)
 		isWrapped := !isVariable && p.words == nil && p.kind == value
 		if p = r.value(p, isWrapped); p.kind != value {
 			return p
@@ -261,7 +261,7 @@ func (r *Reader) lineAt(end int, p piece) piece {
 // line is a heading.
 func (r *Reader) labelled(l label, at int, p piece) piece {
 	rest := strings.TrimSpace(p.text[at:])
-	if l.number < 0 && counted.MatchString(rest) && !isPermutation(rest) {
+	if count, _, ok := counts(rest); ok && l.number < 0 && isDigits(count) && !isPermutation(rest) {
 		p.kind = heading
 		r.consume(min(r.lineEnd()+1, len(r.text())))
 		return p
