@@ -65,7 +65,7 @@ func (r *reader) object(n *shape.Node, yield func(*Reading, error) bool) bool {
 	if err != nil {
 		return yield(nil, err)
 	}
-	board := &Reading{Object: n}
+	var board *Reading
 	if found != nil {
 		if board, err = r.board(n, found); len(answers) == 0 {
 			return yield(board, err)

@@ -257,7 +257,14 @@ func areDigitWords(cells []shape.Cell) bool {
 	return len(cells) > 1 && len(cells[0].Text) > 3 && !slices.ContainsFunc(cells, isOther)
 }
 
-func areDigits(text string) bool { return strings.Trim(text, "0123456789") == "" }
+func areDigits(text string) bool {
+	for i := range len(text) {
+		if text[i] < '0' || text[i] > '9' {
+			return false
+		}
+	}
+	return true
+}
 
 // isPermutation reports whether digits are the numbers from 1 to their count.
 func isPermutation(digits string) bool {

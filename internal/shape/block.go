@@ -18,8 +18,9 @@ type block struct {
 	first  int // the index of the first row that names nothing
 }
 
-func newBlock(p piece) block {
-	b := block{pieces: make([]piece, 0, 8), first: -1}
+// newBlock returns the block of one piece, with room for more.
+func newBlock(p piece, room []piece) block {
+	b := block{pieces: room[:0], first: -1}
 	b.add(p)
 	return b
 }
@@ -157,7 +158,7 @@ func indent(text string) int { return len(text) - len(strings.TrimLeft(text, " \
 
 // block makes items of rows, one below another, that begin with a piece.
 func (r *Reader) block(p piece) {
-	b := newBlock(p)
+	b := newBlock(p, r.room)
 	over := false
 	for b.goesOn(r, r.peek()) {
 		if over = b.isLong(); over {
@@ -174,8 +175,11 @@ func (r *Reader) block(p piece) {
 		return // which breaks off
 	}
 	items := r.shape(&b, over)
+	if r.room = nil; cap(b.pieces) <= 128 {
+		r.room = b.pieces
+	}
 	if r.put(&p, items...); over && len(items) > 0 {
-		first := newBlock(p)
+		first := newBlock(p, nil)
 		r.over, r.drop = &first, items[0].Err != nil || items[0].Shape == Pairs
 	}
 }

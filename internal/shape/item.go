@@ -101,7 +101,7 @@ func (r *Reader) step() {
 			next := r.peek()
 			isBlock = !next.apart && next.kind <= rule && mayHead
 			if !isBlock && !next.apart && mayBegin {
-				b := newBlock(p)
+				b := newBlock(p, nil)
 				isBlock = b.goesOn(r, next)
 			}
 		}
@@ -181,6 +181,9 @@ func (p *piece) parts() (parts []Cell) {
 
 // columns returns how many columns a line names, "q1,q2,q3", or 0.
 func (p *piece) columns() int {
+	if name := first(strings.TrimSpace(p.text)); !strings.HasSuffix(name, "1") {
+		return 0
+	}
 	cells := p.items()
 	name := strings.TrimRight(cells[0].Text, digits)
 	for i, c := range cells {
@@ -311,7 +314,11 @@ func (r *Reader) shaped(n *Node, inner bool) []*Item {
 
 // stringItems returns the item in a string.
 func (r *Reader) stringItems(n *Node, item *Item) []*Item {
-	inner := NewText(n.Text, item.Line, r.Rows, r.most)
+	if r.inner == nil {
+		r.inner = new(Reader)
+	}
+	inner := r.inner
+	inner.reset(n.Text, item.Line, r.Rows, r.most)
 	var items []*Item
 	for i := inner.Next(); i != nil && len(items) < 3; i = inner.Next() {
 		i.Drawn = true

@@ -68,6 +68,9 @@ func (l line) isTitle() bool {
 	case last == ':':
 		return strings.ContainsFunc(text, unicode.IsLetter) && letters(strings.TrimLeftFunc(text, func(r rune) bool { return !unicode.IsLetter(r) })) > 1
 	case classes[text[0]] == digit:
+		if l.has&foreign == 0 && strings.IndexByte(text, 'x') < 0 && !strings.Contains(text, "solution") {
+			return false
+		}
 		count, words, ok := counts(text)
 		isOther := func(word string) bool { return !strings.HasPrefix(word, "solution") }
 		return ok && (!isDigits(count) && len(words) > 0 || slices.ContainsFunc(words, func(word string) bool { return !isOther(word) }))
@@ -99,7 +102,14 @@ func letters(text string) int {
 	return utf8.RuneCountInString(text[:len(text)-len(rest)])
 }
 
-func isDigits(text string) bool { return text != "" && strings.Trim(text, digits) == "" }
+func isDigits(text string) bool {
+	for i := range len(text) {
+		if classes[text[i]] != digit {
+			return false
+		}
+	}
+	return text != ""
+}
 
 // word returns the name that a text begins with, of letters, digits and some signs.
 func word(text, signs string) string {

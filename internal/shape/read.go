@@ -30,6 +30,8 @@ type Reader struct {
 	over  *block  // the first row of a block that was too long: what goes on like it is dropped, or lists
 	drop  bool
 	ended bool
+	room  []piece // of the last block, for the next one
+	inner *Reader // of texts in quotation marks
 }
 
 // NewReader returns a reader of a stream in which a line or a value has at most so many bytes.
@@ -40,11 +42,20 @@ func NewReader(in io.Reader, rows bool, most int) *Reader {
 
 // NewText returns a reader of a text that begins on a line.
 func NewText(text string, line int, rows bool, most int) *Reader {
-	r := NewReader(strings.NewReader(text), rows, most)
-	if r.line = line; len(text) <= most {
-		r.buf, r.err = []byte(text), io.EOF
-	}
+	r := new(Reader)
+	r.reset(text, line, rows, most)
 	return r
+}
+
+// reset makes r a reader of another text.
+func (r *Reader) reset(text string, line int, rows bool, most int) {
+	in := input{buf: r.buf[:0], most: min(most, math.MaxInt-1), line: line}
+	if len(text) <= most {
+		in.buf, in.err = append(in.buf, text...), io.EOF
+	} else {
+		in.in = strings.NewReader(text)
+	}
+	*r = Reader{Rows: rows, input: in, ahead: r.ahead[:0], room: r.room, inner: r.inner}
 }
 
 // A piece is a line, or a value in brackets.

@@ -196,10 +196,12 @@ func (p *parser) quoted(quote byte) (text string) {
 		if quote == '\'' {
 			text = strings.ReplaceAll(strings.ReplaceAll(text, `\'`, `'`), `"`, `\"`)
 		}
-		if json.Unmarshal([]byte(`"`+text+`"`), &text) != nil {
+		var plain string // which escapes
+		if json.Unmarshal([]byte(`"`+text+`"`), &plain) != nil {
 			p.fail()
 			return ""
 		}
+		text = plain
 	}
 	p.at++
 	return text
@@ -239,7 +241,9 @@ func (p *parser) list(all *Node) {
 		default:
 			kid := p.node()
 			if p.space() == ':' && (n.Open == ':' || n.Open == '{' && n.Cells == nil && n.Kids == nil) {
-				p.at++
+				if p.at++; n.Keys == nil {
+					n.Keys = make([]Cell, 0, 4)
+				}
 				n.Open, n.Keys = ':', append(n.Keys, kid.Cell)
 				kid = p.node()
 			} else if n.Open == ':' {
@@ -272,6 +276,9 @@ func (n *Node) add(kid Node) {
 		}
 		n.Cells, n.strings = append(n.Cells, kid.Cell), n.strings || kid.Open == '"'
 		return
+	}
+	if n.Kids == nil {
+		n.Kids = make([]Node, 0, max(2, len(n.Cells)+1))
 	}
 	for _, c := range n.Cells {
 		n.Kids = append(n.Kids, Node{Cell: c})
