@@ -140,11 +140,14 @@ func isWrapped(text string) bool {
 
 // areFractions reports whether a line has two or more pairs such as 1/4.
 func areFractions(text string) bool {
-	pairs := strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == '\t' || r == ',' })
-	return len(pairs) > 1 && !slices.ContainsFunc(pairs, func(pair string) bool {
-		row, col, _ := strings.Cut(pair, "/")
-		return !isDigits(row) || !isDigits(col)
-	})
+	count := 0
+	for pair := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == ' ' || r == '\t' || r == ',' }) {
+		if row, col, _ := strings.Cut(pair, "/"); !isDigits(row) || !isDigits(col) {
+			return false
+		}
+		count++
+	}
+	return count > 1
 }
 
 var keywords = strings.Fields("import export from const let var type interface function func def class public package")
