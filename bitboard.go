@@ -2,6 +2,7 @@ package queens
 
 import (
 	"iter"
+	"math"
 	"math/bits"
 	"slices"
 	"sync/atomic"
@@ -147,34 +148,66 @@ func (set squareSet) squares() iter.Seq[Square] {
 	}
 }
 
+// callsAtFirst is how often a backtracker is called where the first solutions should come soon.
+// That takes some 20 µs.
+const callsAtFirst = 1000
+
 // search yields every solution, in lexicographic order, in a Placement that it reuses. It
-// returns false if yield did or if stop was set. Where many rows are left to fill, it searches
-// by blocks (see package list), which takes about half of the time.
+// returns false if yield did or if stop was set.
 func (b bitboard) search(stop *atomic.Bool, yield func(Placement) bool) bool {
+	return b.searchAfter(callsAtFirst, stop, yield)
+}
+
+// searchAfter is search that, where many rows are left to fill, goes on by blocks (see package
+// list) after so many calls of a backtracker, at least 1. Blocks take about half of the time, but
+// not to a first solution that is near.
+func (b bitboard) searchAfter(calls int, stop *atomic.Bool, yield func(Placement) bool) bool {
 	const blocksFrom = 10
-	if b.toFill() < blocksFrom || len(b.open) > list.MaxRows || b.hopeless() {
+	if b.toFill() < blocksFrom || len(b.open) > list.MaxRows {
 		return b.backtrack(stop, yield)
 	}
-	return list.Solutions(b.open, b.torus, stop, func(p []int) bool { return yield(p) })
+	done, next := b.begin(calls, stop, yield)
+	if next == nil {
+		return done
+	}
+	return list.Solutions(b.open, b.torus, next, stop, func(p []int) bool { return yield(p) })
 }
 
 // backtrack is search, row by row, as in a textbook.
 func (b bitboard) backtrack(stop *atomic.Bool, yield func(Placement) bool) bool {
+	done, _ := b.begin(math.MaxInt, stop, yield)
+	return done
+}
+
+// begin is backtrack with so many calls at most. If these do not suffice, next is where to go on:
+// the solutions that are left are those that begin with these columns or greater ones.
+func (b bitboard) begin(calls int, stop *atomic.Bool, yield func(Placement) bool) (done bool, next Placement) {
 	n := len(b.open)
 	switch {
 	case b.hopeless():
-		return true
+		return true, nil
 	case n < 2:
-		return yield(make(Placement, n)) // which has a queen on the only square, if any
+		return yield(make(Placement, n)), nil // which has a queen on the only square, if any
 	}
-	t := backtracker{b, make(Placement, n), stop, yield}
-	return t.search(0, b.open[0], 0, 0, 0)
+	t := backtracker{board: b, queens: make(Placement, n), calls: calls, stop: stop, yield: yield}
+	done = t.search(0, b.open[0], 0, 0, 0)
+	switch {
+	case t.calls > 0:
+		return done, nil
+	case t.ended == 0: // all is done
+		return !stop.Load(), nil
+	}
+	next = t.queens[:t.ended]
+	next[t.ended-1]++
+	return false, next
 }
 
 // A backtracker searches a board for its solutions, row by row.
 type backtracker struct {
 	board  bitboard
 	queens Placement // up to the row that the search has reached
+	calls  int       // of search that are left
+	ended  int       // the row in which the last call ended
 	stop   *atomic.Bool
 	yield  func(Placement) bool
 }
@@ -209,5 +242,6 @@ func (t *backtracker) search(row int, free, cols, left, right uint64) bool {
 			return false
 		}
 	}
-	return !t.stop.Load()
+	t.calls, t.ended = t.calls-1, row
+	return t.calls > 0 && !t.stop.Load()
 }

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"example.com/queens/internal/list"
 	. "example.com/queens/internal/testkit"
 )
 
@@ -26,10 +27,20 @@ func listBoards(t *testing.T) map[string]bitboard {
 }
 
 // The textbook search and the search by blocks find the same, in the same order, and end as soon as
-// the loop does.
+// the loop does. Wherever the first one ends, the other goes on.
 func TestSearch(t *testing.T) {
 	for name, b := range listBoards(t) {
 		want := solutionsOf(b.backtrack, math.MaxInt)
+		for calls, more := 1, true; more; calls *= 3 {
+			got := solutionsOf(func(stop *atomic.Bool, yield func(Placement) bool) bool {
+				done, next := b.begin(calls, stop, yield)
+				if more = next != nil; more {
+					done = list.Solutions(b.open, b.torus, next, stop, func(p []int) bool { return yield(p) })
+				}
+				return done
+			}, math.MaxInt)
+			WantSame(t, want, got, "%s, by blocks after %d calls", name, calls)
+		}
 		WantSame(t, want, solutionsOf(b.search, math.MaxInt), "%s", name)
 		for _, most := range []int{1, len(want)/2 + 1} {
 			WantSame(t, UpTo(most, slices.Values(want)), solutionsOf(b.search, most), "%s, up to %d", name, most)

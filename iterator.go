@@ -122,8 +122,11 @@ func (l lister) newSearch() func(bitboard, func(Placement) bool) bool {
 	if l.group != nil {
 		keep = leastUnder(l.group)
 	}
+	calls := callsAtFirst
 	return func(b bitboard, yield func(Placement) bool) bool {
-		return b.search(l.stop, func(p Placement) bool { return !keep(p) || yield(a.clone(p)) })
+		begin := calls
+		calls = 1 // nobody waits for the first solutions of the boards that follow
+		return b.searchAfter(begin, l.stop, func(p Placement) bool { return !keep(p) || yield(a.clone(p)) })
 	}
 }
 

@@ -70,12 +70,14 @@ var idle = sync.Pool{New: func() any { return new(search) }}
 
 // Solutions yields the solutions of a board, each as the columns of its queens in a slice that
 // it reuses, in lexicographic order. The board has 1 to [MaxRows] rows, given by their open
-// squares, and may be a torus of odd size. Solutions returns false if yield did or stop was set.
-func Solutions(open []uint64, torus bool, stop *atomic.Bool, yield func([]int) bool) bool {
+// squares, and may be a torus of odd size. Solutions that begin with less than from, columns for
+// some of the first rows, are left out; these queens but the last one stand on open squares, and
+// do not attack each other. Solutions returns false if yield did or stop was set.
+func Solutions(open []uint64, torus bool, from []int, stop *atomic.Bool, yield func([]int) bool) bool {
 	s := idle.Get().(*search)
 	s.set(open, torus)
 	s.stop, s.yield = stop, yield
-	done := open[0] == 0 || s.list(0, 1)
+	done := s.listFrom(0, from)
 	s.stop, s.yield = nil, nil
 	idle.Put(s) // unless yield panicked
 	return done
@@ -98,6 +100,24 @@ func (s *search) set(open []uint64, torus bool) {
 		s.wrap = uint(s.n - 1)
 	}
 	s.buffers[0][0] = partial{}
+}
+
+// listFrom lists the solutions of the first partial board of a row that begin, from there on, with
+// no less than the given columns. It returns false if yield did or stop was set.
+func (s *search) listFrom(row int, from []int) bool {
+	closed, p := s.closed[row], s.buffers[row][0]
+	if len(from) > 1 {
+		s.buffers[row+1][0] = p.below(1<<from[0], s.wrap, 0)
+		if !s.listFrom(row+1, from[1:]) {
+			return false
+		}
+		s.closed[row] |= 2<<from[0] - 1
+	} else if len(from) == 1 {
+		s.closed[row] |= 1<<from[0] - 1
+	}
+	done := p.free(s.closed[row]) == 0 || s.list(row, 1)
+	s.closed[row] = closed
+	return done
 }
 
 // list lists the solutions of the first count partial boards of a row, each of which has a free
@@ -138,14 +158,12 @@ func (s *search) expand(row, first, count int) int {
 		next := behind[i].free(closed)
 		queen := free & -free
 		free ^= queen
-		p := &block[i]
-		cols := uint64(p.cols) | queen
-		left, right := uint64(p.left)|queen, uint64(p.right)|queen
-		left, right = left<<1|left>>(wrap&63), uint64(uint32(right>>1|right<<(wrap&63)))
-		children[kept] = partial{uint32(cols), uint32(left), uint32(right), uint32(first + i)}
+		p := block[i].below(queen, wrap, first+i)
+		children[kept] = p
 		done := maskIfZero(free)
 		free |= next & uint64(done)
 		i -= done
+		cols, left, right := uint64(p.cols), uint64(p.left), uint64(p.right)
 		taken1 := closed1 | cols | left | right
 		taken2 := closed2 | cols | left<<1 | right>>1
 		taken3 := closed3 | cols | left<<2 | right>>2
@@ -156,6 +174,14 @@ func (s *search) expand(row, first, count int) int {
 
 // free returns the free squares of the row, given the closed ones.
 func (p *partial) free(closed uint64) uint64 { return ^(closed | uint64(p.cols|p.left|p.right)) }
+
+// below returns the child of p that has a queen in its row, as the next row sees it. Its parent is
+// p, by its index.
+func (p *partial) below(queen uint64, wrap uint, parent int) partial {
+	left, right := uint64(p.left)|queen, uint64(p.right)|queen
+	left, right = left<<1|left>>(wrap&63), right>>1|right<<(wrap&63)
+	return partial{p.cols | uint32(queen), uint32(left), uint32(right), uint32(parent)}
+}
 
 // maskIfZero returns -1, all bits set, if x is 0, and otherwise 0, for x < 2⁶³.
 func maskIfZero(x uint64) int { return int(int64(x-1) >> 63) }

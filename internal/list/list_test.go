@@ -86,6 +86,7 @@ func boards(t *testing.T) map[string]board {
 }
 
 func TestSolutions(t *testing.T) {
+	rng := rand.New(rand.NewPCG(55, 1))
 	some := make(map[bool]int) // on planes and tori
 	for name, b := range boards(t) {
 		want := reference(b.open, b.torus)
@@ -94,7 +95,7 @@ func TestSolutions(t *testing.T) {
 		for _, last := range []int{0, len(want) / 2, len(want) - 1, len(want)} {
 			var got [][]int
 			stop := new(atomic.Bool)
-			done := Solutions(b.open, b.torus, stop, func(p []int) bool {
+			done := Solutions(b.open, b.torus, nil, stop, func(p []int) bool {
 				got = append(got, slices.Clone(p))
 				return len(got)-1 != last
 			})
@@ -108,6 +109,19 @@ func TestSolutions(t *testing.T) {
 			}
 			WantSame(t, want[:last+1], got, "%s, broken at %d", name, last)
 		}
+		if len(want) > 0 {
+			from := slices.Clone(want[rng.IntN(len(want))][:rng.IntN(len(b.open))])
+			if len(from) > 0 {
+				from[len(from)-1] = rng.IntN(len(b.open) + 1)
+			}
+			got := [][]int{}
+			Solutions(b.open, b.torus, from, new(atomic.Bool), func(p []int) bool {
+				got = append(got, slices.Clone(p))
+				return true
+			})
+			want = slices.DeleteFunc(want, func(p []int) bool { return slices.Compare(p, from) < 0 })
+			WantSame(t, want, got, "%s, from %v", name, from)
+		}
 	}
 	if some[false] < 1000 || some[true] < 20 {
 		t.Errorf("only %v solutions are compared", some)
@@ -119,7 +133,7 @@ func TestSolutions(t *testing.T) {
 func TestNested(t *testing.T) {
 	open := slices.Repeat([]uint64{1<<10 - 1}, 10)
 	count := func(visit func()) (solutions int) {
-		Solutions(open, false, new(atomic.Bool), func([]int) bool {
+		Solutions(open, false, nil, new(atomic.Bool), func([]int) bool {
 			solutions++
 			visit()
 			return true
@@ -143,7 +157,7 @@ func TestNested(t *testing.T) {
 // A search ends soon after its flag is set, also where it has not found anything.
 func TestStop(t *testing.T) {
 	open := slices.Repeat([]uint64{1<<MaxRows - 1}, MaxRows)
-	if Solutions(open, false, RaisedFlag(), func([]int) bool { return true }) {
+	if Solutions(open, false, nil, RaisedFlag(), func([]int) bool { return true }) {
 		t.Error("a stopped search goes on")
 	}
 }
@@ -153,7 +167,7 @@ func BenchmarkSolutions(b *testing.B) {
 	EachSize(b, func(b *testing.B, n int) {
 		open := slices.Repeat([]uint64{1<<n - 1}, n)
 		for name, list := range map[string]func(yield func([]int) bool){
-			"blocks":    func(yield func([]int) bool) { Solutions(open, false, new(atomic.Bool), yield) },
+			"blocks":    func(yield func([]int) bool) { Solutions(open, false, nil, new(atomic.Bool), yield) },
 			"recursion": func(yield func([]int) bool) { recursion{open, make([]int, n), yield}.list(0, 0, 0, 0) },
 		} {
 			b.Run("impl="+name, func(b *testing.B) {
