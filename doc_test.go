@@ -202,7 +202,7 @@ func withNulls(value any, except map[string]bool) iter.Seq[any] {
 		case map[string]any:
 			for name := range value {
 				object := maps.Clone(value)
-				if delete(object, name); !except[name] && !yield(object) {
+				if delete(object, name); (!except[name] || name == "stderr") && !yield(object) {
 					return
 				}
 				object = maps.Clone(value)

@@ -87,19 +87,24 @@ func (e Estimate) MarshalJSON() ([]byte, error) {
 	return json.Marshal(fields)
 }
 
-// UnmarshalJSON reads what [Estimate.MarshalJSON] writes. It is an error if anything but the
-// standard error is missing or null, and e does not change.
+// UnmarshalJSON reads what [Estimate.MarshalJSON] writes. It is an error if anything is missing,
+// and e does not change.
 func (e *Estimate) UnmarshalJSON(data []byte) error {
 	const what = "queens: estimate"
-	var read estimateJSON
+	missing := math.NaN() // which JSON cannot have
+	read := estimateJSON{StdErr: &missing}
 	if err := cmp.Or(words.ReadObject(data, what, &read), words.Missing(what, "mean", read.Mean),
 		words.Missing(what, "probes", read.Probes), words.Missing(what, "exact", read.Exact)); err != nil {
 		return err
 	}
-	*e = Estimate{Mean: *read.Mean, StdErr: math.Inf(1), Probes: *read.Probes, Exact: *read.Exact}
+	stdErr := math.Inf(1)
 	if read.StdErr != nil {
-		e.StdErr = *read.StdErr
+		stdErr = *read.StdErr
 	}
+	if math.IsNaN(stdErr) {
+		return words.Missing[float64](what, "stderr", nil)
+	}
+	*e = Estimate{Mean: *read.Mean, StdErr: stdErr, Probes: *read.Probes, Exact: *read.Exact}
 	return nil
 }
 
