@@ -102,6 +102,15 @@ func ExamplePlacement_Check() {
 	// <nil>
 }
 
+// A program that marks the two queens does not need to read the error.
+func ExampleAttackError() {
+	err := queens.Placement{1, 3, 0, 1}.Check()
+	if attack, ok := errors.AsType[*queens.AttackError](err); ok {
+		fmt.Println("mark", attack.Queens[0], "and", attack.Queens[1])
+	}
+	// Output: mark b1 and b4
+}
+
 func ExamplePlacement_Queens() {
 	for s := range (queens.Placement{1, 3, queens.Empty, 2}).Queens() {
 		fmt.Print(s, " ")

@@ -3,6 +3,7 @@ package queens_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log"
 	"os"
@@ -191,6 +192,15 @@ n=8 given=b4,d5 blocked=c1
 	// n=4 given=b1 <nil>
 	// queens: line 10: item 4 is "9", want a column 1..4 or "."
 	// n=5 torus given=a1 queens: more than one solution
+}
+
+// An editor can go to the line that is wrong.
+func ExampleParseError() {
+	_, err := queens.ParseBoard("Q...\n..Q.\n.Q?.\n...Q")
+	if wrong, ok := errors.AsType[*queens.ParseError](err); ok {
+		fmt.Println("see line", wrong.Line)
+	}
+	// Output: see line 3
 }
 
 // Answers may be right or wrong, and larger than any Board.
