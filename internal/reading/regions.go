@@ -158,8 +158,13 @@ func starsIn(note string) string {
 		for _, name := range []string{"★", "⭐", "stars", "star", "Stars", "Star"} {
 			before := strings.TrimRight(note[:i], " ")
 			number := before[len(strings.TrimRight(before, "0123456789")):]
-			if after, ok := strings.CutPrefix(note[i:], name); ok && number != "" && strings.TrimLeftFunc(after, unicode.IsLetter) == after {
+			after, ok := strings.CutPrefix(note[i:], name)
+			if ok && number != "" && strings.TrimLeftFunc(after, unicode.IsLetter) == after {
 				return number
+			}
+			_, after, isCount := strings.Cut(after, ":") // "Stars per row: 2"
+			if after = strings.TrimSpace(after); ok && isCount && name[len(name)-1] == 's' && after != "" && areDigits(after) {
+				return after
 			}
 		}
 	}

@@ -72,10 +72,10 @@ func (b *block) goesOn(r *Reader, p *piece) bool {
 		return false
 	}
 	if first.kind == value || p.kind == value {
-		return p.kind == value && first.kind == value && !p.apart && p.node.Open == first.node.Open &&
+		return p.kind == value && first.kind == value && (!p.apart || len(p.node.Row()) > 2 && b.isSpaced(p)) && p.node.Open == first.node.Open &&
 			len(p.node.Row()) == len(first.node.Row()) && (len(r.ahead) == 0 || r.mayBeRow(p.node))
 	}
-	if p.apart && b.isSpaced(p) {
+	if p.apart && p.kind != value && b.isSpaced(p) {
 		return true
 	}
 	if p.apart || p.words != nil && strings.TrimSpace(above.text) != "" {
@@ -114,7 +114,7 @@ func (b *block) isSpaced(p *piece) bool {
 	if p.names() > 0 && p.names() == b.rows {
 		return len(b.pieces) == b.rows && len(b.pieces) > 1
 	}
-	return p.kind == row && last.kind == row && p.words == nil && len(cells) > 1 &&
+	return p.kind == last.kind && (p.kind == row || p.kind == value) && p.words == nil && len(cells) > 1 &&
 		b.rows < len(cells) && len(p.row()) == len(cells) && !areFlat([][]Cell{cells})
 }
 
@@ -193,7 +193,7 @@ func (r *Reader) shape(b *block, over bool) []*Item {
 			if item.Rows, item.Walls = solve(rest); len(item.Rows) == 2 && !r.Rows {
 				return r.shapeRows(item.Rows, item, false)
 			} else if item.Rows != nil {
-				if last := pieces[len(pieces)-1].label; last != nil && pieces[0].label.number > last.number {
+				if len(pieces) > 1 && pieces[0].label != nil && pieces[1].label != nil && pieces[0].label.number > pieces[1].label.number {
 					slices.Reverse(item.Rows)
 				}
 				r.checkLone(pieces, item)

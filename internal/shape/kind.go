@@ -235,13 +235,23 @@ func isSparse(text string) bool {
 	return text == "1" || utf8.RuneCountInString(text) == 1 && strings.IndexByte(digits, text[0]) < 0
 }
 
-// isQuotedRow reports whether a line that begins with a quotation mark is a row rather than a text: something
-// follows behind a comma, or there are signs or letters alone, which are no board.
-func isQuotedRow(text string) bool {
+// quotedRow returns the row in quotation marks that is all of a line, perhaps with a comma behind it.
+func quotedRow(text string) (row string, ok bool) {
+	if row, ok = strings.CutPrefix(text, text[:1]); !ok || classes[text[0]] != quote {
+		return "", false
+	}
+	row, rest, ok := strings.Cut(row, text[:1])
+	return row, ok && len(row) > 1 && strings.Trim(rest, ",; \t\r") == "" && !strings.ContainsAny(row, digits+`=/\`)
+}
+
+// isQuoted reports whether what stands in quotation marks is a row, or a cell of one, rather than a text.
+func isQuoted(text string) bool {
+	if _, ok := quotedRow(text); ok {
+		return true
+	}
 	end := strings.IndexAny(text[1:], `"'`) + 1
 	rest := strings.TrimLeft(text[end+1:], " \t")
-	return end > 0 && rest != "" && (rest[0] == ',' || rest[0] == ';') ||
-		end > 2 && strings.TrimSpace(rest) == "" && !strings.ContainsAny(text[1:end], digits+`=/\ `)
+	return end > 0 && rest != "" && (rest[0] == ',' || rest[0] == ';')
 }
 
 // isChain reports whether a line has at least three columns or squares with - between them.

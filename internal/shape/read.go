@@ -179,7 +179,7 @@ func (r *Reader) pieceAt(i int, p piece) piece {
 	c := r.text()[i]
 	isValue := len(r.lists) > 0 || classes[c] == opening || c == '"'
 	if isValue && len(r.lists) == 0 {
-		isValue = (classes[c] != quote || !isQuotedRow(r.glance(i))) && (c != '[' && c != '(' || !r.isNamed(i))
+		isValue = (classes[c] != quote || !isQuoted(r.glance(i))) && (c != '[' && c != '(' || !r.isNamed(i))
 	}
 	switch {
 	case r.line == 1 && (c == 0xFF || c == 0xFE):
@@ -231,6 +231,11 @@ func (r *Reader) lineAt(end int, p piece) piece {
 	}
 	if p.has&equals != 0 || strings.Contains(p.text, "torus") {
 		p.cutWords()
+	}
+	if l := p.trimmed(); p.has&quote != 0 && l.text != "" {
+		if row, ok := quotedRow(l.text); ok {
+			p.line = newLine(row, p.no, l.col+1)
+		}
 	}
 	if p.has&(sign|digit) == sign|digit && p.only(digit|letter|blank|sign) && isChain(p.text) {
 		p.text = strings.ReplaceAll(p.text, "-", " ")

@@ -260,7 +260,12 @@ func (p *parser) finish(all, last *Node, rows []Node) {
 	if rows != nil && (last.Cells != nil || last.Kids != nil) {
 		rows = append(rows, *last)
 	}
-	switch {
+	switch isLonger := func(row Node) bool { return len(row.Cells) != 1 }; {
+	case rows != nil && !slices.ContainsFunc(rows, isLonger): // a list of OCaml, a column of MATLAB
+		all.Kids, all.Cells = nil, nil
+		for _, row := range rows {
+			all.Cells = append(all.Cells, row.Cells...)
+		}
 	case rows != nil:
 		all.Kids, all.Cells = rows, nil
 	case all.Open == '{' && all.Cells == nil && all.Kids == nil:
