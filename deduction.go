@@ -3,7 +3,6 @@ package queens
 import (
 	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -131,34 +130,19 @@ func (d Deduction) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads what [Deduction.MarshalJSON] writes. It is an error if the rule is missing,
 // or if the steps of a trial have steps, and d does not change.
 func (d *Deduction) UnmarshalJSON(data []byte) error {
-	var steps []flatDeduction
-	read, err := readDeduction(data, &steps)
+	read, steps, err := words.ReadSteps(data, whatDeduction, readDeduction)
 	if err != nil {
 		return err
 	}
-	for _, step := range steps {
-		read.Steps = append(read.Steps, Deduction(step))
-	}
+	read.Steps = steps
 	*d = read
 	return nil
 }
 
-// A flatDeduction has no steps, so that reading takes linear time, however deep a text goes.
-type flatDeduction Deduction
-
-func (d *flatDeduction) UnmarshalJSON(data []byte) error {
-	var steps []struct{}
-	read, err := readDeduction(data, &steps)
-	if err == nil && len(steps) > 0 {
-		err = errors.New("queens: deduction with steps of steps in JSON")
-	}
-	*d = flatDeduction(read)
-	return err
-}
+const whatDeduction = "queens: deduction"
 
 // readDeduction reads a deduction. It leaves its steps in a list.
 func readDeduction(data []byte, steps any) (Deduction, error) {
-	const what = "queens: deduction"
 	type fields Deduction // without its methods
 	var read struct {
 		fields
@@ -166,7 +150,7 @@ func readDeduction(data []byte, steps any) (Deduction, error) {
 		Steps any   `json:"steps"`
 	}
 	read.Steps = steps
-	if err := cmp.Or(words.ReadObject(data, what, &read), words.Missing(what, "rule", read.Rule)); err != nil {
+	if err := cmp.Or(words.ReadObject(data, whatDeduction, &read), words.Missing(whatDeduction, "rule", read.Rule)); err != nil {
 		return Deduction{}, err
 	}
 	read.fields.Rule = *read.Rule

@@ -85,6 +85,28 @@ func ReadObject(data []byte, what string, fields any) error {
 	return err
 }
 
+// ReadSteps reads an object, and those in the list of its steps, which must not have steps
+// themselves: so it takes linear time, however deep a text goes. The function reads one object, and
+// leaves its steps in a list.
+func ReadSteps[T any](data []byte, what string, read func(data []byte, steps any) (T, error)) (object T, steps []T, err error) {
+	var texts []json.RawMessage
+	if object, err = read(data, &texts); err != nil {
+		return object, nil, err
+	}
+	for _, text := range texts {
+		var further []struct{}
+		step, err := read(text, &further)
+		if err != nil {
+			return object, nil, err
+		}
+		if len(further) > 0 {
+			return object, nil, fmt.Errorf("%s with steps of steps in JSON", what)
+		}
+		steps = append(steps, step)
+	}
+	return object, steps, nil
+}
+
 // Missing returns an error if a field that must not be missing, or null, is nil.
 func Missing[T any](what, field string, value *T) error {
 	if value == nil {
