@@ -180,7 +180,7 @@ func (c *count) count(cmd *cobra.Command, b board) (queens.Census, error) {
 	}
 	meter := cli.NewMeter(cmd.ErrOrStderr())
 	if !cli.Quiet(cmd) {
-		if err := c.foretell(cmd.Context(), board, meter); err != nil {
+		if err := c.warnIfLong(cmd.Context(), board, meter); err != nil {
 			return queens.Census{}, err
 		}
 		defer meter.Start()()
@@ -200,8 +200,8 @@ func (c *count) count(cmd *cobra.Command, b board) (queens.Census, error) {
 	return queens.Census{All: all}, err
 }
 
-// foretell says how long a count will take, if that is more than a minute.
-func (c *count) foretell(ctx context.Context, board *queens.Board, meter *cli.Meter) error {
+// warnIfLong says how long a count will take, if that is more than a minute.
+func (c *count) warnIfLong(ctx context.Context, board *queens.Board, meter *cli.Meter) error {
 	seconds, err := forecast(ctx, board, c.workers.V)
 	if err != nil || seconds < longCount {
 		return err

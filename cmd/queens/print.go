@@ -43,7 +43,7 @@ func (p *printer) addTo(cmd *cobra.Command, standard string) {
 // print writes placements as they come. A nil board, of one larger than MaxN, is not
 // drawn in colour.
 func (p *printer) print(cmd *cobra.Command, b board, placements iter.Seq[queens.Placement]) error {
-	soon := &soonWriter{w: bufio.NewWriter(cmd.OutOrStdout())}
+	soon := &autoFlushWriter{w: bufio.NewWriter(cmd.OutOrStdout())}
 	var write func(queens.Placement) string
 	for placement := range placements {
 		if err := p.format.V.check(b, placement); err != nil && !p.json {
@@ -165,14 +165,14 @@ func conclude(cmd *cobra.Command, text string) error {
 // take longer than finding it.
 const flushAfter = 50 * time.Millisecond
 
-// A soonWriter buffers what is written, but not for long.
-type soonWriter struct {
+// A autoFlushWriter buffers what is written, but not for long.
+type autoFlushWriter struct {
 	mu  sync.Mutex
 	w   *bufio.Writer
 	due *time.Timer // or nil if the buffer is empty
 }
 
-func (s *soonWriter) Write(b []byte) (int, error) {
+func (s *autoFlushWriter) Write(b []byte) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.due == nil {
@@ -181,7 +181,7 @@ func (s *soonWriter) Write(b []byte) (int, error) {
 	return s.w.Write(b)
 }
 
-func (s *soonWriter) flush() error {
+func (s *autoFlushWriter) flush() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.due = nil

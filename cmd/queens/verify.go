@@ -77,7 +77,7 @@ func (v *verify) run(cmd *cobra.Command, args []string) error {
 		kind = (&boardFlags{}).positions()
 		check = func(_ context.Context, p position) error { return cmp.Or(p.noQueens, b.Check(p.queens)) }
 	}
-	out := &soonWriter{w: bufio.NewWriter(cmd.OutOrStdout())}
+	out := &autoFlushWriter{w: bufio.NewWriter(cmd.OutOrStdout())}
 	err := kind.Each(cmd, args, func(place cli.Place, p position) error {
 		if err := p.unanswered(); err != nil {
 			return cli.Report(cmd, fmt.Errorf("%v: %w", place, err))

@@ -307,16 +307,16 @@ var attacks = []attack{
 	}},
 	{name: "2000 connections of a key, 1300 of strangers, long subscriptions", alone: true, play: func(s *scene, wait *sync.WaitGroup) {
 		var in atomic.Int64
-		gate := make(chan struct{}, 50)
+		turns := make(chan struct{}, 50)
 		own, strangers, subscriptions := 2000, 1300, 4096
 		if testing.Short() {
 			own, strangers, subscriptions = 200, 130, 100
 		}
 		for range own {
 			wait.Go(func() {
-				gate <- struct{}{}
+				turns <- struct{}{}
 				e, err := s.dial("eve0", nats.NoReconnect())
-				<-gate
+				<-turns
 				if err != nil {
 					return
 				}

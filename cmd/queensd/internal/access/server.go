@@ -30,10 +30,10 @@ type Config struct {
 	Log func(line string) // called with warnings and errors, of which clients can cause any number
 }
 
-// A Server is a NATS server in this process, without JetStream, behind a gate.
+// A Server is a NATS server in this process, without JetStream, behind a proxy.
 type Server struct {
 	*server.Server
-	gate *gate
+	proxy *proxy
 }
 
 // options returns the options of the server, and the accounts in them as text.
@@ -77,24 +77,24 @@ func Start(c Config) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	gate, err := newGate(c.Listen, c.Log)
+	front, err := newProxy(c.Listen, c.Log)
 	if err != nil {
 		return nil, fmt.Errorf("cannot start the server: %w", err)
 	}
-	o.MaxConn = gate.most + 1 // and the count's
-	s := &Server{gate: gate}
+	o.MaxConn = front.most + 1 // and the count's
+	s := &Server{proxy: front}
 	if s.Server, err = server.NewServer(o); err != nil {
-		gate.Close()
+		front.Close()
 		return nil, fmt.Errorf("cannot start the server: %w", err)
 	}
-	s.SetLoggerV2(serverLog(func(line string) { c.Log("server: " + gate.clientOf(line)) }), false, false, false)
+	s.SetLoggerV2(serverLog(func(line string) { c.Log("server: " + front.clientOf(line)) }), false, false, false)
 	s.Start()
 	if !s.ReadyForConnections(10 * time.Second) {
 		s.Stop()
 		return nil, errors.New("cannot start the server: it does not answer")
 	}
-	gate.server = s.Addr().String()
-	go gate.run()
+	front.server = s.Addr().String()
+	go front.run()
 	go s.watchKeys(c, accounts)
 	return s, nil
 }
@@ -104,7 +104,7 @@ func (s *Server) watchKeys(c Config, accounts string) {
 	for time.Sleep(time.Second); s.Running(); time.Sleep(time.Second) {
 		o, now, err := c.options()
 		if err == nil && now != accounts {
-			o.MaxConn = s.gate.most + 1
+			o.MaxConn = s.proxy.most + 1
 			if err = s.ReloadOptions(o); err == nil {
 				accounts = now
 				c.Log("the list of keys has changed; the new one is in force")
@@ -119,15 +119,15 @@ func (s *Server) watchKeys(c Config, accounts string) {
 // URL returns the address for workers.
 func (s *Server) URL() string {
 	scheme, _, _ := strings.Cut(s.ClientURL(), ":")
-	return scheme + "://" + s.gate.Addr().String()
+	return scheme + "://" + s.proxy.Addr().String()
 }
 
 // Stop stops the server. It waits up to a second for what was sent to be forwarded.
 func (s *Server) Stop() {
-	s.gate.Close()
+	s.proxy.Close()
 	s.Shutdown()
 	passed := make(chan struct{})
-	go func() { s.gate.passing.Wait(); close(passed) }()
+	go func() { s.proxy.passing.Wait(); close(passed) }()
 	select {
 	case <-passed:
 	case <-time.After(time.Second):

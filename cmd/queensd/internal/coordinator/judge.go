@@ -41,7 +41,7 @@ import (
 //     its tasks is recounted.
 //  4. An audit passes if each drawn task's recount equals the count that the ledger had when it was
 //     drawn ([judge.drawn]), and if nothing has been withdrawn from the ledger since (otherwise
-//     [judge.convict] ends the audit). Only then does done record that it has passed, and return true.
+//     [judge.revoke] ends the audit). Only then does done record that it has passed, and return true.
 //  5. Counts in the ledger change only by withdrawals: [ledger.Ledger.Add] rejects what contradicts
 //     one. So when an audit passes, the counts are still those from which it was drawn.
 //  6. So done returns true with G ≥ F wrong counts only if an audit draws from M ≤ N tasks and hits
@@ -67,7 +67,7 @@ import (
 // A judge keeps the results of a count and decides which are right.
 type judge struct {
 	ledger *ledger.Ledger
-	desk   *desk
+	pool   *taskPool
 	copies int     // accounts that must agree on a task
 	share  float64 // of the tasks to recount
 	growth float64 // of an audit, for each one before it that did not pass: 2, except in a test
@@ -90,7 +90,7 @@ const ownAccount = ""
 
 func newJudge(l *ledger.Ledger, copies int, share float64, rng *rand.Rand, say func(string)) *judge {
 	j := &judge{
-		ledger: l, desk: newDesk(l.Total, rng), copies: copies, share: share, growth: 2, rng: rng, say: say,
+		ledger: l, pool: newTaskPool(l.Total, rng), copies: copies, share: share, growth: 2, rng: rng, say: say,
 		own: make([]bool, l.Total), waiting: map[int]bool{}, doubts: map[int][]ledger.Result{}, early: map[string]int{},
 	}
 	j.openIncomplete()
@@ -114,11 +114,11 @@ func (j *judge) complete(task int) bool {
 	return found >= j.copies
 }
 
-// openIncomplete puts all tasks on the desk that need more results.
+// openIncomplete puts all tasks into the pool that need more results.
 func (j *judge) openIncomplete() {
 	for task := range j.ledger.Total {
 		if !j.complete(task) {
-			j.desk.open(task)
+			j.pool.open(task)
 		}
 	}
 }
@@ -157,9 +157,9 @@ func (j *judge) take(results []ledger.Result) error {
 		}
 		seen[from] = true
 		if j.complete(r.Task) {
-			j.desk.close(r.Task)
+			j.pool.close(r.Task)
 		} else {
-			j.desk.answered(from.account, r.Task)
+			j.pool.answered(from.account, r.Task)
 		}
 		if j.chooses(from.account) {
 			j.recount(r.Task)
@@ -193,7 +193,7 @@ func (j *judge) doubt(r ledger.Result) error {
 	}
 	for other := range j.ledger.Results(r.Task) {
 		if j.own[r.Task] || other.Account() == account {
-			return j.convict(account, fmt.Sprintf("it has sent %d for task %d, after %d", r.Count, r.Task, other.Count))
+			return j.revoke(account, fmt.Sprintf("it has sent %d for task %d, after %d", r.Count, r.Task, other.Count))
 		}
 	}
 	pending := 0
@@ -231,15 +231,15 @@ func (j *judge) next(recountsOnly bool) (task int, ok bool) {
 		return 0, false
 	}
 	for ; j.cursor < j.ledger.Total; j.cursor++ { // neighbours are faster to count
-		if j.desk.takeFree(ownAccount, j.cursor) {
+		if j.pool.takeFree(ownAccount, j.cursor) {
 			return j.cursor, true
 		}
 	}
-	return j.desk.takeFresh(ownAccount)
+	return j.pool.takeFresh(ownAccount)
 }
 
 // counted takes results that this process has counted. Whoever has sent a different count for one
-// of the tasks is convicted.
+// of the tasks is revoked.
 func (j *judge) counted(results []ledger.Result) error {
 	var fresh []ledger.Result
 	now := map[int]uint64{} // the counts of fresh
@@ -262,7 +262,7 @@ func (j *judge) counted(results []ledger.Result) error {
 				continue
 			}
 			why := fmt.Sprintf("it has sent %d for task %d, which has %d", claim.Count, r.Task, r.Count)
-			if err := j.convict(claim.Account(), why); err != nil {
+			if err := j.revoke(claim.Account(), why); err != nil {
 				return err
 			}
 		}
@@ -278,14 +278,14 @@ func (j *judge) counted(results []ledger.Result) error {
 		delete(j.waiting, r.Task)
 		delete(j.doubts, r.Task)
 		delete(j.drawn, r.Task)
-		j.desk.close(r.Task)
+		j.pool.close(r.Task)
 	}
 	return nil
 }
 
-// convict withdraws all results of an account and opens their tasks again. If there are any, this
+// revoke withdraws all results of an account and opens their tasks again. If there are any, this
 // ends the current audit.
-func (j *judge) convict(account, why string) error {
+func (j *judge) revoke(account, why string) error {
 	if j.ledger.Withdrawn(account) {
 		return nil
 	}
@@ -315,7 +315,7 @@ func (j *judge) convict(account, why string) error {
 // done reports whether all tasks have a count that can be trusted. If only an audit is
 // missing, done begins one.
 func (j *judge) done() (bool, error) {
-	if j.desk.left() > 0 || len(j.waiting) > 0 {
+	if j.pool.left() > 0 || len(j.waiting) > 0 {
 		return false, nil
 	}
 	if j.drawn == nil {

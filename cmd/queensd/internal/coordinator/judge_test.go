@@ -138,7 +138,7 @@ func (s *simulation) recountAll() bool {
 
 // openTasks returns the tasks that need a result, in a random order.
 func (s *simulation) openTasks() []int {
-	tasks := slices.Clone(s.desk.order)
+	tasks := slices.Clone(s.pool.order)
 	s.rng.Shuffle(len(tasks), func(i, j int) { tasks[i], tasks[j] = tasks[j], tasks[i] })
 	return tasks
 }
@@ -149,7 +149,7 @@ func (s *simulation) finish() (wrong int) {
 	s.t.Helper()
 	for round := 0; !s.recountAll(); round++ {
 		if round > 100 {
-			s.t.Fatalf("it does not end: %d open, %d waiting", s.desk.left(), len(s.waiting))
+			s.t.Fatalf("it does not end: %d open, %d waiting", s.pool.left(), len(s.waiting))
 		}
 		open := s.openTasks()
 		for c := range s.copies {
@@ -162,7 +162,7 @@ func (s *simulation) finish() (wrong int) {
 	}
 	for _, name := range s.ledger.WithdrawnAccounts() {
 		if strings.HasPrefix(name, "honest") {
-			s.t.Fatalf("%s was convicted: %q", name, s.said)
+			s.t.Fatalf("%s was revoked: %q", name, s.said)
 		}
 	}
 	return s.wrong()
@@ -216,12 +216,12 @@ func TestCopies(t *testing.T) {
 	}
 }
 
-// TestEachIsRefused sends results that must change nothing, or convict their sender.
+// TestEachIsRefused sends results that must change nothing, or revoke their sender.
 func TestEachIsRefused(t *testing.T) {
 	tests := []struct {
-		name      string
-		send      []ledger.Result
-		convicted bool
+		name    string
+		send    []ledger.Result
+		revoked bool
 	}{
 		{"a task that does not exist", []ledger.Result{{Task: simulated, Count: 1}, {Task: -1, Count: 1}, {Task: math.MaxInt, Count: 1}, {Task: math.MinInt, Count: 1}}, false},
 		{"a count that contradicts an honest one", []ledger.Result{{Task: 0, Count: 5000}}, true},
@@ -239,10 +239,10 @@ func TestEachIsRefused(t *testing.T) {
 		}
 		s.survive(s.take(test.send))
 		wrong := s.finish()
-		if wrong > 0 || (len(s.ledger.WithdrawnAccounts()) > 0) != test.convicted {
+		if wrong > 0 || (len(s.ledger.WithdrawnAccounts()) > 0) != test.revoked {
 			t.Errorf("%s: wrong %d, withdrawn %q", test.name, wrong, s.ledger.WithdrawnAccounts())
 		}
-		if test.convicted {
+		if test.revoked {
 			s.restart() // and later
 			if s.take([]ledger.Result{{Task: 5, Count: 7, By: "eve@x"}}); !s.ledger.Withdrawn("eve") {
 				t.Errorf("%s: believed again", test.name)

@@ -84,7 +84,7 @@ func (c *Count) Run(ctx context.Context) (total uint64, err error) {
 		begun:   time.Now(),
 	}
 	defer close(r.work)
-	r.already = c.Ledger.Total - r.judge.desk.left()
+	r.already = c.Ledger.Total - r.judge.pool.left()
 	r.observe()
 	for range goroutines {
 		counting.Go(func() { r.countTasks(ctx) })
@@ -201,7 +201,7 @@ func (r *run) loop(ctx context.Context) error {
 			return ctx.Err()
 		}
 		waits := len(r.own) + len(r.others) // the last results need not wait
-		if due && waits+len(r.unanswered) > 0 || waits > 0 && waits >= r.judge.desk.left()+len(r.judge.waiting) {
+		if due && waits+len(r.unanswered) > 0 || waits > 0 && waits >= r.judge.pool.left()+len(r.judge.waiting) {
 			if err := r.sync(); err != nil {
 				return err
 			}
@@ -235,7 +235,7 @@ func (r *run) hand(q request) {
 	answer := wire.Tasks{Job: r.Cut.Digest, Withdrawn: r.Ledger.Withdrawn(q.account)}
 	size := 0
 	for want := min(q.ask.Want, wire.MostTasks); want > 0 && size < wire.MostTaskText && !answer.Withdrawn; want-- {
-		number, ok := r.judge.desk.take(q.account)
+		number, ok := r.judge.pool.take(q.account)
 		if !ok {
 			break
 		}
@@ -268,9 +268,9 @@ func (r *run) sync() error {
 func (r *run) tick() {
 	r.observe()
 	r.present()
-	if time.Since(r.last) > silence && r.judge.desk.left() > 0 {
+	if time.Since(r.last) > silence && r.judge.pool.left() > 0 {
 		r.Say(fmt.Sprintf("no result for a minute; %d of %d tasks are left, and accounts that must agree on each: %d",
-			r.judge.desk.left(), r.Ledger.Total, r.Copies))
+			r.judge.pool.left(), r.Ledger.Total, r.Copies))
 	}
 }
 
@@ -283,14 +283,14 @@ func (r *run) observe() {
 	progress, _ := r.Ledger.Progress() // an overflow ends the count, when all is recounted
 	report := &Report{
 		At: at, Board: r.Cut.Board, State: Counting,
-		Tasks: j.ledger.Total, Done: j.ledger.Total - j.desk.left(), Solutions: progress.Solutions,
+		Tasks: j.ledger.Total, Done: j.ledger.Total - j.pool.left(), Solutions: progress.Solutions,
 		Recounting: len(j.drawn), Audits: j.ledger.Audits(),
 	}
 	names := r.Ledger.WithdrawnAccounts()
 	for _, name := range names[:min(len(names), mostWithdrawn)] {
 		report.Withdrawn = append(report.Withdrawn, wire.Shown(name))
 	}
-	if j.desk.left() == 0 {
+	if j.pool.left() == 0 {
 		report.State = Auditing
 		if len(j.waiting)+len(j.drawn) == 0 && j.drawn != nil {
 			report.State = Done
@@ -298,9 +298,9 @@ func (r *run) observe() {
 	}
 	if report.Done > r.already {
 		report.Rate = float64(report.Done-r.already) / at.Sub(r.begun).Seconds()
-		report.SecondsLeft = float64(j.desk.left()) / report.Rate
+		report.SecondsLeft = float64(j.pool.left()) / report.Rate
 	}
-	r.helpers.addTo(report, j.desk.held)
+	r.helpers.addTo(report, j.pool.held)
 	r.report.Store(report)
 	if r.Progress != nil {
 		share := float64(report.Done) / float64(max(1, report.Tasks))

@@ -167,7 +167,7 @@ func (a *strategy) play(s *simulation) (won bool) {
 	}
 	for round := 0; ; round++ {
 		if round > 1000 {
-			s.t.Fatalf("it does not end: %d open, %d waiting", s.desk.left(), len(s.waiting))
+			s.t.Fatalf("it does not end: %d open, %d waiting", s.pool.left(), len(s.waiting))
 		}
 		key := 0
 		for key < a.keys && s.ledger.Withdrawn(liar(key, 0)) {

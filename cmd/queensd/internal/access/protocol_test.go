@@ -23,12 +23,12 @@ type guarded struct {
 }
 
 func (g *guarded) Dial(string, string) (net.Conn, error) {
-	return newGuard(g.client, &g.Dialer), nil
+	return newProtocolReader(g.client, &g.Dialer), nil
 }
 
-// FuzzGuard has a server send anything after the handshake. The client of nats.go, which panics
-// at some of it, ends, and what the guard keeps has a limit.
-func FuzzGuard(f *testing.F) {
+// FuzzProtocol has a server send anything after the handshake. The client of nats.go, which panics
+// at some of it, ends, and what the protocolReader keeps has a limit.
+func FuzzProtocol(f *testing.F) {
 	for _, text := range []string{
 		"MSG x 1 5\r\nhello\r\nPING\r\n+OK\r\n", "MSG x 1 99999999999999999999\r\n", "MSG x 1 9223372036854775807\r\nx", "HMSG x 1 r 12 14\r\nNATS/1.0\r\n\r\nab\r\n",
 		"HMSG x 1 5 18446744073709551615\r\n", "MSG x 1 0\r\n\nMSG x 1 8000000000\r\n", "MSG x\r 1 1234\n", "-ERR 'x'\r\n", "INFO {}\r\n", "MSG x 1 3\r\nab", "MSG\t1 1 1\r\n\r\r\n", "PING\n",
@@ -74,7 +74,7 @@ type pieces struct {
 
 func (p pieces) Read(b []byte) (int, error) { return p.Reader.Read(b[:min(len(b), p.size)]) }
 
-// TestPieces has servers send text whole, and in pieces of any size. Either way the guard passes it on
+// TestPieces has servers send text whole, and in pieces of any size. Either way the protocolReader passes it on
 // unchanged, or refuses it.
 func TestPieces(t *testing.T) {
 	t.Parallel()
@@ -89,7 +89,7 @@ func TestPieces(t *testing.T) {
 	} {
 		for _, size := range []int{1, 2, 3, 7, 4096, 1 << 20} {
 			d := &Dialer{}
-			g := newGuard(nil, d)
+			g := newProtocolReader(nil, d)
 			g.in.Reset(pieces{strings.NewReader(text), size})
 			passed, _ := io.ReadAll(struct{ io.Reader }{g})
 			got := d.Violation() == nil
@@ -119,9 +119,9 @@ func certificate(t *testing.T) (tls.Certificate, *x509.CertPool) {
 	return tls.Certificate{Certificate: [][]byte{text}, PrivateKey: private}, pool
 }
 
-// TestGuardWithTLS has servers whose certificates are trusted, and that are hostile, do not begin
+// TestProtocolReaderWithTLS has servers whose certificates are trusted, and that are hostile, do not begin
 // TLS, or have another certificate when the client comes again.
-func TestGuardWithTLS(t *testing.T) {
+func TestProtocolReaderWithTLS(t *testing.T) {
 	t.Parallel()
 	good, pool := certificate(t)
 	other, _ := certificate(t)

@@ -22,7 +22,7 @@ const (
 	maxConnections = 4096
 	perConnection  = 3
 	reserved       = 192
-	// buffered is how many bytes of a connection the system may keep, and chunk the gate.
+	// buffered is how many bytes of a connection the system may keep, and chunk the proxy.
 	buffered = 64 << 10
 	chunk    = 4 << 10
 	// perSecond limits how many bytes the server reads from a connection, and burst how many at
@@ -33,10 +33,10 @@ const (
 	writing = 3 * time.Second
 )
 
-// A gate forwards connections to a server that listens on this computer only. The server limits
+// A proxy forwards connections to a server that listens on this computer only. The server limits
 // the connections of a key. Both ends of a forwarded connection close together, so the limit
-// holds at the gate too.
-type gate struct {
+// holds at the proxy too.
+type proxy struct {
 	net.Listener
 	server  string // its address
 	most    int    // connections
@@ -52,27 +52,27 @@ type gate struct {
 	all  int                  // of them
 }
 
-// newGate returns a gate at an address that lets in as many connections as this process may open.
-func newGate(address string, log func(string)) (*gate, error) {
+// newProxy returns a proxy at an address that lets in as many connections as this process may open.
+func newProxy(address string, log func(string)) (*proxy, error) {
 	l, err := net.Listen("tcp", address)
 	if err != nil {
 		return nil, err
 	}
-	g := &gate{Listener: l, most: maxConnections, log: log, open: map[netip.Prefix]int{}}
+	p := &proxy{Listener: l, most: maxConnections, log: log, open: map[netip.Prefix]int{}}
 	if self, err := procfs.Self(); err == nil { // only Linux says
 		limits, err := self.Limits()
 		if files := limits.OpenFiles; err == nil && files < perConnection*maxConnections+reserved {
-			g.most = max(8, (int(files)-reserved)/perConnection)
-			log(fmt.Sprintf("this process may open %d files, so there may be %d connections", files, g.most))
+			p.most = max(8, (int(files)-reserved)/perConnection)
+			log(fmt.Sprintf("this process may open %d files, so there may be %d connections", files, p.most))
 		}
 	}
-	return g, nil
+	return p, nil
 }
 
-// run lets connections in until the gate is closed.
-func (g *gate) run() {
+// run lets connections in until the proxy is closed.
+func (p *proxy) run() {
 	for {
-		in, err := g.Accept()
+		in, err := p.Accept()
 		if errors.Is(err, net.ErrClosed) {
 			return
 		}
@@ -81,40 +81,40 @@ func (g *gate) run() {
 			continue
 		}
 		from := network(in.RemoteAddr())
-		if err := g.admit(from); err != nil {
-			g.log(err.Error())
+		if err := p.admit(from); err != nil {
+			p.log(err.Error())
 			in.Close()
 			continue
 		}
-		g.passing.Go(func() {
-			defer g.leave(from)
-			g.pass(in)
+		p.passing.Go(func() {
+			defer p.leave(from)
+			p.pass(in)
 		})
 	}
 }
 
 // admit counts a connection, until leave is called. An address may have half of all connections.
-func (g *gate) admit(from netip.Prefix) error {
-	g.mu.Lock()
-	defer g.mu.Unlock()
+func (p *proxy) admit(from netip.Prefix) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	switch {
-	case g.all == g.most:
-		return fmt.Errorf("all %d connections are taken; others are refused", g.most)
-	case g.open[from] == g.most/2:
-		return fmt.Errorf("connections from %v are refused: it has %d", from, g.most/2)
+	case p.all == p.most:
+		return fmt.Errorf("all %d connections are taken; others are refused", p.most)
+	case p.open[from] == p.most/2:
+		return fmt.Errorf("connections from %v are refused: it has %d", from, p.most/2)
 	}
-	g.open[from]++
-	g.all++
+	p.open[from]++
+	p.all++
 	return nil
 }
 
-func (g *gate) leave(from netip.Prefix) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if g.open[from]--; g.open[from] == 0 {
-		delete(g.open, from)
+func (p *proxy) leave(from netip.Prefix) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.open[from]--; p.open[from] == 0 {
+		delete(p.open, from)
 	}
-	g.all--
+	p.all--
 }
 
 // network returns the addresses that one client may control: a single one, or a /64 of IPv6.
@@ -125,14 +125,14 @@ func network(client net.Addr) netip.Prefix {
 }
 
 // pass forwards what client and server send, until either hangs up or the client stops reading.
-func (g *gate) pass(in net.Conn) {
+func (p *proxy) pass(in net.Conn) {
 	defer in.Close()
-	out, err := net.Dial("tcp", g.server)
+	out, err := net.Dial("tcp", p.server)
 	if err != nil {
 		return
 	}
 	defer out.Close()
-	g.clients.Store(out.LocalAddr().String(), in.RemoteAddr().String())
+	p.clients.Store(out.LocalAddr().String(), in.RemoteAddr().String())
 	in.(*net.TCPConn).SetWriteBuffer(buffered)
 	out.(*net.TCPConn).SetReadBuffer(buffered)
 	go func() {
@@ -163,9 +163,9 @@ func (t timely) Write(b []byte) (int, error) {
 }
 
 // clientOf puts the client's address into a line of the server's log.
-func (g *gate) clientOf(line string) string {
+func (p *proxy) clientOf(line string) string {
 	if at, rest, ok := strings.Cut(line, " - cid:"); ok {
-		if client, ok := g.clients.Load(at); ok {
+		if client, ok := p.clients.Load(at); ok {
 			return client.(string) + " - cid:" + rest
 		}
 	}

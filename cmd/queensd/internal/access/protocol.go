@@ -96,7 +96,7 @@ func (d *Dialer) Dial(network, address string) (net.Conn, error) {
 // begin returns the connection from which nats.go reads. The server sends its first line
 // unencrypted, and does not repeat it under TLS.
 func (d *Dialer) begin(conn net.Conn, address string) (net.Conn, error) {
-	g := newGuard(conn, d)
+	g := newProtocolReader(conn, d)
 	first, err := g.next()
 	if err != nil {
 		return conn, err
@@ -110,25 +110,25 @@ func (d *Dialer) begin(conn net.Conn, address string) (net.Conn, error) {
 		if err := secure.Handshake(); err != nil {
 			return conn, err
 		}
-		g = newGuard(secure, d)
+		g = newProtocolReader(secure, d)
 	}
 	g.text = first
 	return g, nil
 }
 
-// A guard reads what a server sends, and stops at anything that breaks the protocol.
-type guard struct {
+// A protocolReader reads what a server sends, and stops at anything that breaks the protocol.
+type protocolReader struct {
 	net.Conn
 	dialer *Dialer
 	in     *bufio.Reader
 	text   []byte // read, but not yet passed on
 }
 
-func newGuard(conn net.Conn, d *Dialer) *guard {
-	return &guard{Conn: conn, dialer: d, in: bufio.NewReaderSize(conn, mostLine+len("\n"))}
+func newProtocolReader(conn net.Conn, d *Dialer) *protocolReader {
+	return &protocolReader{Conn: conn, dialer: d, in: bufio.NewReaderSize(conn, mostLine+len("\n"))}
 }
 
-func (g *guard) Read(b []byte) (n int, err error) {
+func (g *protocolReader) Read(b []byte) (n int, err error) {
 	if len(g.text) == 0 {
 		if g.text, err = g.next(); err != nil {
 			return 0, err
@@ -141,7 +141,7 @@ func (g *guard) Read(b []byte) (n int, err error) {
 
 // next returns the next line and the message that follows it, valid until the next call. It is
 // strict, so that it and nats.go never disagree about where a line or a message ends.
-func (g *guard) next() ([]byte, error) {
+func (g *protocolReader) next() ([]byte, error) {
 	line, err := g.in.ReadSlice('\n')
 	if errors.Is(err, bufio.ErrBufferFull) {
 		return nil, g.violated("a line of more than %d bytes", mostLine)
@@ -168,7 +168,7 @@ func (g *guard) next() ([]byte, error) {
 }
 
 // violated records how a server has broken the protocol.
-func (g *guard) violated(format string, v ...any) error {
+func (g *protocolReader) violated(format string, v ...any) error {
 	err := fmt.Errorf("the server does not keep to the protocol: "+format, v...)
 	g.dialer.violation.Store(&err)
 	return err

@@ -1,6 +1,6 @@
 // Package coordinator runs a count: it hands out tasks, keeps results in a ledger, checks
 // them, and adds them up. [judge] decides which results are right; its comment proves why a total
-// can be trusted. [desk] decides who gets which task, which can only cost or save time.
+// can be trusted. [taskPool] decides who gets which task, which can only cost or save time.
 package coordinator
 
 import (
@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// A desk hands out open tasks. Among the tasks that an account has not had yet, it gets one that
+// A taskPool hands out open tasks. Among the tasks that an account has not had yet, it gets one that
 // the fewest accounts have, chosen at random. Once it has had all of them, or holds very many, it
 // gets those that it has held longest, unless it got them just now.
 //
@@ -18,7 +18,7 @@ import (
 // not change their order. Taking all but one sends the next account to that one, but nobody
 // after it, because then somebody has that one too. So k accounts mislead at most k others at a
 // time.
-type desk struct {
+type taskPool struct {
 	rng  *rand.Rand
 	now  func() time.Duration // since any time, but never 0
 	most int                  // limits holder.handed
@@ -51,64 +51,64 @@ const justNow = time.Second
 // mostHanded bounds the memory that an account costs.
 const mostHanded = 1 << 17
 
-// newDesk returns a desk without an open task.
-func newDesk(total int, rng *rand.Rand) *desk {
+// newTaskPool returns a pool without an open task.
+func newTaskPool(total int, rng *rand.Rand) *taskPool {
 	begun := time.Now().Add(-justNow) // so that now is never 0
-	return &desk{
+	return &taskPool{
 		rng: rng, now: func() time.Duration { return time.Since(begun) }, most: mostHanded,
 		ends: []int{0}, place: slices.Repeat([]int{-1}, total), holders: map[int][]*holder{}, names: map[string]*holder{},
 	}
 }
 
 // left returns the number of open tasks.
-func (d *desk) left() int { return len(d.order) }
+func (p *taskPool) left() int { return len(p.order) }
 
-func (d *desk) holder(account string) *holder {
-	h := d.names[account]
+func (p *taskPool) holder(account string) *holder {
+	h := p.names[account]
 	if h == nil {
 		h = &holder{has: map[int]time.Duration{}, inLevel: map[int]int{}}
-		d.names[account] = h
+		p.names[account] = h
 	}
 	return h
 }
 
 // held returns the number of open tasks that an account has.
-func (d *desk) held(account string) int { return len(d.holder(account).has) }
+func (p *taskPool) held(account string) int { return len(p.holder(account).has) }
 
 // takeFree hands out a task that is open and that nobody has.
-func (d *desk) takeFree(account string, task int) bool {
-	free := d.place[task] >= 0 && len(d.holders[task]) == 0
+func (p *taskPool) takeFree(account string, task int) bool {
+	free := p.place[task] >= 0 && len(p.holders[task]) == 0
 	if free {
-		d.hand(d.holder(account), task)
+		p.hand(p.holder(account), task)
 	}
 	return free
 }
 
 // takeFresh hands out a task that an account does not have.
-func (d *desk) takeFresh(account string) (task int, ok bool) {
-	h := d.holder(account)
-	if ok = len(h.has) < d.left() && len(h.handed) < d.most; ok {
-		task = d.fresh(h)
-		d.hand(h, task)
+func (p *taskPool) takeFresh(account string) (task int, ok bool) {
+	h := p.holder(account)
+	if ok = len(h.has) < p.left() && len(h.handed) < p.most; ok {
+		task = p.fresh(h)
+		p.hand(h, task)
 	}
 	return task, ok
 }
 
 // take hands out a task to an account.
-func (d *desk) take(account string) (task int, ok bool) {
-	if task, ok = d.takeFresh(account); ok {
+func (p *taskPool) take(account string) (task int, ok bool) {
+	if task, ok = p.takeFresh(account); ok {
 		return task, true
 	}
-	h := d.holder(account)
+	h := p.holder(account)
 	for len(h.handed) > 0 {
 		oldest := h.handed[0]
 		valid := h.has[oldest.task] == oldest.at
-		if valid && d.now()-oldest.at < justNow {
+		if valid && p.now()-oldest.at < justNow {
 			break
 		}
 		h.handed = h.handed[1:]
 		if valid {
-			d.stamp(h, oldest.task)
+			p.stamp(h, oldest.task)
 			return oldest.task, true
 		}
 	}
@@ -116,96 +116,96 @@ func (d *desk) take(account string) (task int, ok bool) {
 }
 
 // fresh returns an open task that an account does not have. There must be one.
-func (d *desk) fresh(h *holder) int {
+func (p *taskPool) fresh(h *holder) int {
 	for level, start := 0, 0; ; level++ {
-		size := d.ends[level] - start
+		size := p.ends[level] - start
 		for size > h.inLevel[level] { // the fewer tasks of this level it has, the sooner this succeeds
-			task := d.order[start+d.rng.IntN(size)]
+			task := p.order[start+p.rng.IntN(size)]
 			if _, had := h.has[task]; !had {
 				return task
 			}
 		}
-		start = d.ends[level]
+		start = p.ends[level]
 	}
 }
 
 // hand notes that an account has a task.
-func (d *desk) hand(h *holder, task int) {
-	d.raise(task)
-	d.holders[task] = append(d.holders[task], h)
-	h.inLevel[len(d.holders[task])]++
-	d.stamp(h, task)
+func (p *taskPool) hand(h *holder, task int) {
+	p.raise(task)
+	p.holders[task] = append(p.holders[task], h)
+	h.inLevel[len(p.holders[task])]++
+	p.stamp(h, task)
 }
 
-func (d *desk) stamp(h *holder, task int) {
-	h.has[task] = d.now()
+func (p *taskPool) stamp(h *holder, task int) {
+	h.has[task] = p.now()
 	h.handed = append(h.handed, handed{task, h.has[task]})
 }
 
 // answered notes that an account has returned a task that stays open for others.
-func (d *desk) answered(account string, task int) {
-	if h := d.holder(account); d.place[task] >= 0 {
+func (p *taskPool) answered(account string, task int) {
+	if h := p.holder(account); p.place[task] >= 0 {
 		if _, had := h.has[task]; !had {
-			d.hand(h, task)
+			p.hand(h, task)
 		}
 		h.has[task] = 0
 	}
 }
 
-// close takes a task off the desk.
-func (d *desk) close(task int) {
-	if d.place[task] < 0 {
+// close takes a task out of the pool.
+func (p *taskPool) close(task int) {
+	if p.place[task] < 0 {
 		return
 	}
-	level := len(d.holders[task])
-	for _, h := range d.holders[task] {
+	level := len(p.holders[task])
+	for _, h := range p.holders[task] {
 		h.inLevel[level]--
 		delete(h.has, task)
 		if len(h.handed) > 2*len(h.has)+64 { // most are void
 			h.handed = slices.Clip(slices.DeleteFunc(h.handed, func(e handed) bool { return h.has[e.task] != e.at }))
 		}
 	}
-	delete(d.holders, task)
-	for ; level < len(d.ends); level++ { // up to the end of order
-		d.ends[level]--
-		d.move(task, d.ends[level])
+	delete(p.holders, task)
+	for ; level < len(p.ends); level++ { // up to the end of order
+		p.ends[level]--
+		p.move(task, p.ends[level])
 	}
-	d.order = d.order[:len(d.order)-1]
-	d.place[task] = -1
+	p.order = p.order[:len(p.order)-1]
+	p.place[task] = -1
 }
 
 // open puts a task back.
-func (d *desk) open(task int) {
-	if d.place[task] >= 0 {
+func (p *taskPool) open(task int) {
+	if p.place[task] >= 0 {
 		return
 	}
-	d.place[task] = len(d.order)
-	d.order = append(d.order, task)
-	top := len(d.ends) - 1
-	d.ends[top]++
+	p.place[task] = len(p.order)
+	p.order = append(p.order, task)
+	top := len(p.ends) - 1
+	p.ends[top]++
 	for level := top; level > 0; level-- { // nobody has it
-		d.move(task, d.ends[level-1])
-		d.ends[level-1]++
+		p.move(task, p.ends[level-1])
+		p.ends[level-1]++
 	}
 }
 
 // raise moves an open task to the next level. The levels of its holders change with it.
-func (d *desk) raise(task int) {
-	level := len(d.holders[task])
-	if level+1 == len(d.ends) {
-		d.ends = append(d.ends, len(d.order))
+func (p *taskPool) raise(task int) {
+	level := len(p.holders[task])
+	if level+1 == len(p.ends) {
+		p.ends = append(p.ends, len(p.order))
 	}
-	d.ends[level]--
-	d.move(task, d.ends[level])
-	for _, h := range d.holders[task] {
+	p.ends[level]--
+	p.move(task, p.ends[level])
+	for _, h := range p.holders[task] {
 		h.inLevel[level]--
 		h.inLevel[level+1]++
 	}
 }
 
 // move swaps a task with the one at a place in order.
-func (d *desk) move(task int, to int) {
-	other, from := d.order[to], d.place[task]
-	d.order[from], d.order[to] = other, task
-	d.place[other], d.place[task] = from, to
+func (p *taskPool) move(task int, to int) {
+	other, from := p.order[to], p.place[task]
+	p.order[from], p.order[to] = other, task
+	p.place[other], p.place[task] = from, to
 }

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// A model is a desk in its simplest form.
+// A model is a pool in its simplest form.
 type model struct {
 	open map[int]bool
 	had  map[string]map[int]int // when an account got a task; 0 if it is answered
@@ -41,13 +41,13 @@ func (m *model) best(account string) (best []int) {
 	return best
 }
 
-// TestDesk compares a desk with its definition.
-func TestDesk(t *testing.T) {
+// TestTaskPool compares a pool with its definition.
+func TestTaskPool(t *testing.T) {
 	for seed := range uint64(20) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		total := 1 + rng.IntN(40)
 		m := &model{open: map[int]bool{}, had: map[string]map[int]int{}}
-		d := newDesk(total, rng)
+		d := newTaskPool(total, rng)
 		for task := range total {
 			if rng.IntN(4) > 0 {
 				m.open[task] = true
@@ -95,9 +95,9 @@ func TestDesk(t *testing.T) {
 	}
 }
 
-// fullDesk returns a desk with all tasks open.
-func fullDesk(total int, rng *rand.Rand) *desk {
-	d := newDesk(total, rng)
+// fullPool returns a pool with all tasks open.
+func fullPool(total int, rng *rand.Rand) *taskPool {
+	d := newTaskPool(total, rng)
 	for task := range total {
 		d.open(task)
 	}
@@ -105,9 +105,9 @@ func fullDesk(total int, rng *rand.Rand) *desk {
 }
 
 // takeMany hands out up to n tasks.
-func (d *desk) takeMany(account string, n int) (tasks []int) {
+func (p *taskPool) takeMany(account string, n int) (tasks []int) {
 	for len(tasks) < n {
-		task, ok := d.take(account)
+		task, ok := p.take(account)
 		if !ok {
 			break
 		}
@@ -116,13 +116,13 @@ func (d *desk) takeMany(account string, n int) (tasks []int) {
 	return tasks
 }
 
-// TestDeskIsFair takes at random: each open task is as likely as any other.
-func TestDeskIsFair(t *testing.T) {
+// TestPoolIsFair takes at random: each open task is as likely as any other.
+func TestPoolIsFair(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 2))
 	const tasks, runs = 10, 20000
 	var got [tasks]int
 	for range runs {
-		d := fullDesk(tasks, rng)
+		d := fullPool(tasks, rng)
 		d.takeMany("eve", 3)
 		got[d.takeMany("ann", 5)[4]]++
 	}
@@ -138,7 +138,7 @@ func TestDeskIsFair(t *testing.T) {
 func TestHoarder(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 3))
 	const tasks = 50_000
-	d := fullDesk(tasks, rng)
+	d := fullPool(tasks, rng)
 	d.most = 10_000
 	begun, clock := time.Now(), time.Duration(0)
 	d.now = func() time.Duration { clock += justNow; return clock }
@@ -180,7 +180,7 @@ func TestHoarder(t *testing.T) {
 func TestAllButOne(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 4))
 	const tasks, k = 1000, 4
-	d := fullDesk(tasks, rng)
+	d := fullPool(tasks, rng)
 	for i := range k {
 		d.takeMany(string(rune('a'+i)), tasks-1)
 	}

@@ -13,7 +13,7 @@ import (
 // TestAdmit has addresses, and networks of IPv6, that open as many connections as they can.
 func TestAdmit(t *testing.T) {
 	t.Parallel()
-	g := &gate{most: 8, open: map[netip.Prefix]int{}}
+	p := &proxy{most: 8, open: map[netip.Prefix]int{}}
 	var open []netip.Prefix
 	for _, test := range []struct {
 		client string
@@ -25,7 +25,7 @@ func TestAdmit(t *testing.T) {
 		{"192.0.2.2:1", ""}, {"192.0.2.3:1", "all 8 connections are taken; others are refused"},
 	} {
 		from := network(net.TCPAddrFromAddrPort(netip.MustParseAddrPort(test.client)))
-		err := g.admit(from)
+		err := p.admit(from)
 		switch {
 		case err == nil && test.want == "":
 			open = append(open, from)
@@ -34,10 +34,10 @@ func TestAdmit(t *testing.T) {
 		}
 	}
 	for _, from := range open {
-		g.leave(from)
+		p.leave(from)
 	}
-	if g.all != 0 || len(g.open) != 0 {
-		t.Errorf("%d open, %v", g.all, g.open)
+	if p.all != 0 || len(p.open) != 0 {
+		t.Errorf("%d open, %v", p.all, p.open)
 	}
 }
 
@@ -58,26 +58,26 @@ func serve(t *testing.T, play func(net.Conn)) (address string) {
 	return l.Addr().String()
 }
 
-// gateTo starts a gate in front of a server that a test plays.
-func gateTo(t *testing.T, play func(net.Conn)) (g *gate, dial func() net.Conn) {
+// proxyTo starts a proxy in front of a server that a test plays.
+func proxyTo(t *testing.T, play func(net.Conn)) (p *proxy, dial func() net.Conn) {
 	t.Helper()
-	g = must(newGate("127.0.0.1:0", func(string) {}))
-	g.server = serve(t, play)
-	go g.run()
-	t.Cleanup(func() { g.Close() })
-	return g, func() net.Conn {
-		conn := must(net.Dial("tcp", g.Addr().String()))
+	p = must(newProxy("127.0.0.1:0", func(string) {}))
+	p.server = serve(t, play)
+	go p.run()
+	t.Cleanup(func() { p.Close() })
+	return p, func() net.Conn {
+		conn := must(net.Dial("tcp", p.Addr().String()))
 		t.Cleanup(func() { conn.Close() })
 		return conn
 	}
 }
 
-// isEmpty waits until all connections through a gate have ended.
-func (g *gate) isEmpty() bool {
+// isEmpty waits until all connections through a proxy have ended.
+func (p *proxy) isEmpty() bool {
 	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
-		g.mu.Lock()
-		open := g.all
-		g.mu.Unlock()
+		p.mu.Lock()
+		open := p.all
+		p.mu.Unlock()
 		if open == 0 {
 			return true
 		}
@@ -85,7 +85,7 @@ func (g *gate) isEmpty() bool {
 	return false
 }
 
-// TestBothEnd ends connections at either end, and has clients that never read: the gate closes
+// TestBothEnd ends connections at either end, and has clients that never read: the proxy closes
 // them at both.
 func TestBothEnd(t *testing.T) {
 	t.Parallel()
@@ -104,15 +104,15 @@ func TestBothEnd(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			ended := make(chan bool, 1)
-			g, dial := gateTo(t, func(c net.Conn) { test.server(c); ended <- true })
+			p, dial := proxyTo(t, func(c net.Conn) { test.server(c); ended <- true })
 			test.client(dial())
 			select {
 			case <-ended:
 			case <-time.After(time.Minute):
 				t.Error("the server's connection stays open")
 			}
-			if !g.isEmpty() {
-				t.Error("the gate's connection stays open")
+			if !p.isEmpty() {
+				t.Error("the proxy's connection stays open")
 			}
 		})
 	}
@@ -122,7 +122,7 @@ func TestBothEnd(t *testing.T) {
 func TestWhole(t *testing.T) {
 	t.Parallel()
 	const size = 3 << 20
-	_, dial := gateTo(t, func(c net.Conn) { io.WriteString(c, strings.Repeat("x", size)) })
+	_, dial := proxyTo(t, func(c net.Conn) { io.WriteString(c, strings.Repeat("x", size)) })
 	if n, err := io.Copy(io.Discard, dial()); n != size || err != nil {
 		t.Errorf("%d bytes, %v", n, err)
 	}
@@ -139,7 +139,7 @@ func TestClientAddress(t *testing.T) {
 		lines = append(lines, line)
 	}}))
 	defer s.Stop()
-	conn := must(net.Dial("tcp", s.gate.Addr().String()))
+	conn := must(net.Dial("tcp", s.proxy.Addr().String()))
 	defer conn.Close()
 	io.WriteString(conn, "CONNECT {}\r\nPING\r\n")
 	io.Copy(io.Discard, conn) // until it is hung up
