@@ -204,8 +204,9 @@ function reveal(link: Element | null) {
 
 // more shows a sign if the line goes on.
 function more() {
-  const { scrollLeft, clientWidth, scrollWidth } = byId("views");
-  byId("views").classList.toggle("more", scrollLeft + clientWidth < scrollWidth - 4);
+  const line = byId("views");
+  const last = line.querySelector("a:last-of-type")?.getBoundingClientRect(); // the sign itself stands behind it
+  line.classList.toggle("more", Boolean(last && last.right > line.getBoundingClientRect().right + 4));
 }
 byId("views").addEventListener("scroll", more, { passive: true });
 addEventListener("resize", more);
