@@ -28,10 +28,11 @@ type place struct{ address, language string }
 
 // An output is the page while it is being written to a directory.
 type output struct {
-	dir   string
-	names map[string]string // of the files whose names depend on their content
-	style []byte
-	err   error // the first; nothing is written after it
+	dir     string
+	quality int               // of compression, up to brotli.BestCompression
+	names   map[string]string // of the files whose names depend on their content
+	style   []byte
+	err     error // the first; nothing is written after it
 }
 
 // add writes a file under a name that depends on its content, such as main-0123456789.js. No cache
@@ -76,19 +77,19 @@ func digest(data []byte) []byte {
 // that knows what a player needs. Everything is there in compressed forms too, at a quality of up to
 // brotli.BestCompression. The working directory must be that of this module.
 func build(ctx context.Context, dir string, at place, quality int) error {
-	o := &output{dir: dir, names: make(map[string]string), err: os.MkdirAll(dir, 0o755)}
+	o := &output{dir: dir, quality: quality, names: make(map[string]string), err: os.MkdirAll(dir, 0o755)}
 	catalogues, err := readCatalogues()
 	o.fail(err)
 	o.copy()
 	o.addWords(catalogues)
 	o.addDays()
-	o.addLibrary(ctx, quality)
+	o.addLibrary(ctx)
 	o.bundle(catalogues)
 	if catalogues[at.language] == nil {
 		o.fail(fmt.Errorf("there is no catalogue for the language %q", at.language))
 	}
 	o.writeStart(at, catalogues)
-	o.compress(quality)
+	o.compress()
 	return o.err
 }
 
@@ -277,7 +278,7 @@ var notInlined = []string{
 
 // addLibrary compiles the library. The worker begins with the script of the Go distribution that
 // starts it. A host that knows Brotli sends the smaller file beside it instead.
-func (o *output) addLibrary(ctx context.Context, quality int) {
+func (o *output) addLibrary(ctx context.Context) {
 	root, err := goCommand(ctx, "env", "GOROOT")
 	o.fail(err)
 	start := o.read(filepath.Join(strings.TrimSpace(root), "lib", "wasm", "wasm_exec.js"))
@@ -295,8 +296,8 @@ func (o *output) addLibrary(ctx context.Context, quality int) {
 	_, err = goCommand(ctx, append(args, "example.com/queens/web/wasm")...)
 	o.fail(err)
 	data := o.read(program)
-	o.add(library, gzipped(data))
-	o.write(o.names[library]+".br", brotlied(data, quality))
+	o.add(library, o.gzipped(data))
+	o.write(o.names[library]+".br", o.brotlied(data))
 }
 
 func goCommand(ctx context.Context, args ...string) (string, error) {
@@ -312,30 +313,30 @@ func goCommand(ctx context.Context, args ...string) (string, error) {
 
 // compress writes each text of the page in compressed forms too, under the names by which hosts of
 // static files look for them.
-func (o *output) compress(quality int) {
+func (o *output) compress() {
 	entries, err := os.ReadDir(o.dir)
 	o.fail(err)
 	for _, entry := range entries {
 		name := entry.Name()
 		if slices.Contains([]string{".css", ".html", ".js", ".json", ".svg", ".txt"}, filepath.Ext(name)) {
 			data := o.read(filepath.Join(o.dir, name))
-			o.write(name+".br", brotlied(data, quality))
-			o.write(name+".gz", gzipped(data))
+			o.write(name+".br", o.brotlied(data))
+			o.write(name+".gz", o.gzipped(data))
 		}
 	}
 }
 
-func gzipped(data []byte) []byte {
+func (o *output) gzipped(data []byte) []byte {
 	var compressed bytes.Buffer
-	w, _ := gzip.NewWriterLevel(&compressed, gzip.BestCompression) // a level that there is
-	w.Write(data)                                                  // to memory, which takes it
+	w, _ := gzip.NewWriterLevel(&compressed, min(max(o.quality, gzip.BestSpeed), gzip.BestCompression)) // a level that there is
+	w.Write(data)                                                                                       // to memory, which takes it
 	w.Close()
 	return compressed.Bytes()
 }
 
-func brotlied(data []byte, quality int) []byte {
+func (o *output) brotlied(data []byte) []byte {
 	var compressed bytes.Buffer
-	w := brotli.NewWriterLevel(&compressed, quality)
+	w := brotli.NewWriterLevel(&compressed, o.quality)
 	w.Write(data)
 	w.Close()
 	return compressed.Bytes()
