@@ -65,14 +65,18 @@ func (i *importing) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	in, err := cli.Open(cmd, append(args, "-")[1])
+	name := append(args, "-")[1]
+	in, err := cli.Open(cmd, name)
 	if err != nil {
 		return err
 	}
 	defer in.Close()
 	answers, err := readAnswers(b.N(), in, b.Check)
-	if err != nil {
-		return err
+	switch {
+	case cmd.Context().Err() != nil:
+		return cmd.Context().Err()
+	case err != nil:
+		return cli.InFile(name, err)
 	}
 	if len(answers) == 0 {
 		return i.printer.printNone(cmd)
@@ -96,7 +100,7 @@ func readAnswers(n int, r io.Reader, check func(queens.Placement) error) ([]quee
 		return nil, err
 	}
 	if len(a.found) == 0 && !a.none {
-		return nil, errors.New("it has neither a solution nor a statement that there is none")
+		return nil, errors.New("neither a solution nor a statement that there is none")
 	}
 	return a.found, nil
 }

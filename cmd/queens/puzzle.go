@@ -158,7 +158,7 @@ func (f *boardFlags) maker(cmd *cobra.Command, arg string) (puzzleMaker, error) 
 	if f.regions {
 		n, err := strconv.Atoi(arg)
 		switch {
-		case err != nil:
+		case err != nil, n < 1, n > regions.MaxN:
 			return nil, fmt.Errorf("size of the board is %q, want a whole number 1..%d", arg, regions.MaxN)
 		case f.IsSet():
 			return nil, errors.New("--given, --blocked and --torus do not go with --regions: the board is new")

@@ -113,13 +113,23 @@ func (k Kind[T]) stream(cmd *cobra.Command, name string) iter.Seq2[T, error] {
 		defer in.Close()
 		for item, err := range k.Read(in) {
 			if err != nil {
-				err = fmt.Errorf("%s, %s", sourceName(name), Message(err))
+				err = InFile(name, err)
 			}
 			if !yield(item, err) {
 				return
 			}
 		}
 	}
+}
+
+// InFile adds the name of a file, or that of standard input for "-", to an error that may begin with
+// the number of a line.
+func InFile(name string, err error) error {
+	text := Message(err)
+	if strings.HasPrefix(text, "line ") {
+		return fmt.Errorf("%s, %s", sourceName(name), text)
+	}
+	return fmt.Errorf("%s: %s", sourceName(name), text)
 }
 
 func (k Kind[T]) marked(item T, err error) (T, error) {
