@@ -72,12 +72,15 @@ const make = tried(async () => {
   able(byId("sheets-print"), false);
   say(byId("sheets-says"), t("puzzle.making"));
   const puzzles: Puzzle[] = [];
+  let drawn = 0; // when
   try {
     for (let i = 0; i < choice.count; i++) {
       const puzzle = await puzzleAt(choice, i);
       if (choice.solved) puzzle.answer = await library.answer(puzzle.text);
       if (mine !== latest) return;
       puzzles.push(puzzle);
+      if (puzzles.length < choice.count && performance.now() < drawn + 500) continue; // drawing all takes its time
+      drawn = performance.now();
       if (choice.which === "made" && choice.level === "mixed") {
         puzzles.sort((a, b) => a.score - b.score).forEach((each, i) => (each.name[0] = t.number(i + 1)));
       }
