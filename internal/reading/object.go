@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"example.com/queens/internal/shape"
 	"example.com/queens/internal/words"
@@ -13,7 +14,7 @@ import (
 // The names of what an object has beside a board and its answers, in lower case, as one word. Those of
 // queens and crosses may mean given ones or an answer.
 var (
-	sizeNames  = []string{"n", "size"}
+	sizeNames  = []string{"n", "size", "gridsize"}
 	givenNames = []string{"given", "givens"}
 	torusNames = []string{"torus", "toroidal"}
 	listNames  = []string{"boards", "puzzles"} // of boards, if the object has none itself
@@ -81,7 +82,7 @@ func (r *reader) object(n *shape.Node, yield func(*Reading, error) bool) bool {
 			both.Answer, both.NoAnswer, both.Beside = read.Answer, read.NoAnswer, true
 			read = &both
 		default:
-			err = sized(n, read)
+			err = sized(n, len(read.Queens))
 		}
 		if read != nil {
 			read.Object = n
@@ -223,7 +224,7 @@ func (r *reader) boardValue(n *shape.Node) (*Reading, error) {
 
 // constrain adds what an object says beside its board.
 func (r *Reading) constrain(n *shape.Node) error {
-	if err := sized(n, r); err != nil {
+	if err := sized(n, len(r.Queens)); err != nil {
 		return err
 	}
 	w := boardWords{torus: r.Torus}
@@ -232,18 +233,8 @@ func (r *Reading) constrain(n *shape.Node) error {
 	} else if torus != nil {
 		w.torus = w.torus || torus.Text == "true"
 	}
-	given, blocked := n.Get(givenNames...), n.Get("blocked")
-	if given != nil && given.Open == ':' { // with both
-		if outer := blocked; outer != nil {
-			return errors.New(`"blocked" beside "givens", want it in one of them`)
-		}
-		given, blocked = given.Get("queens"), given.Get("blocked")
-	}
 	var err error
-	if w.given, err = squaresOf("given", given); err == nil {
-		w.blocked, err = squaresOf("blocked", blocked)
-	}
-	if err != nil {
+	if w.given, w.blocked, err = placedIn(n, false); err != nil {
 		return err
 	}
 	r.IsSize = r.IsSize && w.given == nil && w.blocked == nil && !w.torus
@@ -251,29 +242,63 @@ func (r *Reading) constrain(n *shape.Node) error {
 }
 
 // sized returns an error if an object says another size.
-func sized(n *shape.Node, read *Reading) error {
-	if size := n.Get(sizeNames...); size != nil && size.Text != strconv.Itoa(len(read.Queens)) {
-		return fmt.Errorf("the size is %s, but there are %s", words.Excerpt(size.Raw), words.Plural(len(read.Queens), "row"))
+func sized(n *shape.Node, rows int) error {
+	for i, key := range n.Keys {
+		kid := &n.Kids[i]
+		if slices.Contains(sizeNames, shape.PlainName(key.Text)) && !kid.IsNull() && !isSizeOf(kid, rows) {
+			return kid.Errorf("%s for %q, but there %s", words.Excerpt(kid.Raw), key.Text, areRows(rows))
+		}
 	}
 	return nil
 }
 
-// squaresOf returns the squares in a list of their names.
-func squaresOf(name string, n *shape.Node) (squares []Square, err error) {
-	if n == nil {
+// isSizeOf reports whether a value is a size: a number, one for the rows and one for the columns, or text
+// such as "4x4".
+func isSizeOf(v *shape.Node, n int) bool {
+	if v.Open == 0 && v.Text == strconv.Itoa(n) {
+		return true
+	}
+	numbers := slices.Clone(v.Cells)
+	for _, kid := range v.Kids {
+		numbers = append(numbers, kid.Cell)
+	}
+	if v.Open == 0 || v.Open == '"' {
+		for part := range strings.SplitSeq(v.Text, "x") {
+			numbers = append(numbers, shape.Cell{Text: part})
+		}
+	}
+	return len(numbers) > 0 && !slices.ContainsFunc(numbers, func(c shape.Cell) bool { return c.Text != strconv.Itoa(n) })
+}
+
+// placedIn returns the squares in "given" and "blocked" of an object, or in "givens" with both. With pairs they
+// may also be rows and columns from 0.
+func placedIn(n *shape.Node, pairs bool) (given, blocked []Square, err error) {
+	queens, crosses, name := n.Get(givenNames...), n.Get("blocked"), "given"
+	if queens != nil && queens.Open == ':' {
+		if crosses != nil {
+			return nil, nil, errors.New(`"blocked" beside "givens", want it in one of them`)
+		}
+		queens, crosses, name = queens.Get("queens"), queens.Get("blocked"), "queens"
+	}
+	if given, err = squaresOf(name, queens, pairs); err == nil {
+		blocked, err = squaresOf("blocked", crosses, pairs)
+	}
+	return given, blocked, err
+}
+
+// squaresOf returns the squares in a list, if there is one.
+func squaresOf(name string, n *shape.Node, pairs bool) ([]Square, error) {
+	if n == nil || n.Open == '[' && n.Cells == nil && n.Kids == nil {
 		return nil, nil
 	}
-	if n.Open != '[' || n.Kids != nil {
-		return nil, fmt.Errorf(`%q is %s, want a list of squares such as "b4"`, name, words.Excerpt(n.Raw))
+	squares, _, ok := squaresIn(n)
+	switch {
+	case ok && n.Open == '[' && (pairs || n.Kids == nil):
+		return squares, nil
+	case pairs:
+		return nil, n.Errorf(`%q is %s, want squares such as "b1", or their rows and columns from 0`, name, words.Excerpt(n.Raw))
 	}
-	for _, c := range n.Cells {
-		s, err := ParseSquare(c.Text)
-		if err != nil {
-			return nil, fmt.Errorf("%q: %w", name, err)
-		}
-		squares = append(squares, s)
-	}
-	return squares, nil
+	return nil, n.Errorf(`%q is %s, want squares such as "b1"`, name, words.Excerpt(n.Raw))
 }
 
 // answer reads an answer. Beside a board, pairs whose first numbers are those of the rows in order are

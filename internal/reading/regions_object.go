@@ -13,12 +13,11 @@ import (
 )
 
 // The names that programs give to the regions in an object, those that stand for the regions
-// only if none of the former is there, and those of the size, of the number of stars in a row
+// only if none of the former is there, and those of the number of stars in a row
 // and of answers: in lower case, as one word.
 var (
 	divisionNames = []string{"regions", "colorregions", "regiongrid", "colorgrid"}
 	gridNames     = []string{"grid", "board"}
-	gridSizeNames = []string{"n", "size", "gridsize"}
 	starsNames    = strings.Fields("stars starcount numstars starsperrow starspercolumn starsperregion starsperunit queensperrow")
 	answerNames   = []string{"answer", "answers", "solution", "solutions"}
 )
@@ -173,27 +172,17 @@ func (r *divider) owned(n, regions *shape.Node) (*Division, error) {
 	if err != nil {
 		return nil, err
 	}
-	for i := range n.Keys {
-		if name := shape.PlainName(n.Keys[i].Text); slices.Contains(gridSizeNames, name) && !n.Kids[i].IsNull() && !isSizeOf(&n.Kids[i], len(d.Regions)) {
-			return nil, n.Kids[i].Errorf("%s for %q, but there %s", words.Excerpt(n.Kids[i].Raw), n.Keys[i].Text, areRows(len(d.Regions)))
-		}
+	if err := sized(n, len(d.Regions)); err != nil {
+		return nil, err
 	}
 	if err := twice(n, givenNames, []string{"blocked"}, []string{"states"}); err != nil {
 		return nil, err
 	}
-	given, blocked, name := n.Get(givenNames...), n.Get("blocked"), "given"
-	if given != nil && given.Open == ':' { // with both
-		if blocked != nil {
-			return nil, errors.New(`"blocked" beside "givens", want it in one of them`)
-		}
-		given, blocked, name = given.Get("queens"), given.Get("blocked"), "queens"
-	}
-	if d.Given, err = placesOf(name, given, d.Given); err != nil {
+	given, blocked, err := placedIn(n, true)
+	if err != nil {
 		return nil, err
 	}
-	if d.Blocked, err = placesOf("blocked", blocked, d.Blocked); err != nil {
-		return nil, err
-	}
+	d.Given, d.Blocked = append(d.Given, given...), append(d.Blocked, blocked...)
 	states := n.Get("states")
 	if states == nil {
 		return d, nil
@@ -220,34 +209,6 @@ func twice(n *shape.Node, same ...[]string) error {
 		}
 	}
 	return nil
-}
-
-// isSizeOf reports whether a value is a size: a number, one for the rows and one for the
-// columns, or text such as "4x4".
-func isSizeOf(v *shape.Node, n int) bool {
-	numbers := slices.Clone(v.Cells)
-	for _, kid := range v.Kids {
-		numbers = append(numbers, kid.Cell)
-	}
-	if v.Open == 0 || v.Open == '"' {
-		numbers = nil
-		for part := range strings.SplitSeq(v.Text, "x") {
-			numbers = append(numbers, shape.Cell{Text: part})
-		}
-	}
-	return len(numbers) > 0 && !slices.ContainsFunc(numbers, func(c shape.Cell) bool { return c.Text != strconv.Itoa(n) })
-}
-
-// placesOf adds the squares in a list, if there is one, to some.
-func placesOf(name string, n *shape.Node, places []Square) ([]Square, error) {
-	if n == nil || n.Open == '[' && n.Cells == nil && n.Kids == nil {
-		return places, nil
-	}
-	more, _, ok := squaresIn(n)
-	if n.Open != '[' || !ok {
-		return nil, n.Errorf(`%q is %s, want squares such as "b1", or their rows and columns from 0`, name, words.Excerpt(n.Raw))
-	}
-	return append(places, more...), nil
 }
 
 // value reads the regions of an object: text, a matrix, all squares in one list, rows that are
@@ -338,7 +299,7 @@ func squaresIn(n *shape.Node) (squares []Square, areNames, ok bool) {
 	for _, kid := range n.Items() {
 		cells := kid.Row()
 		switch s, err := ParseSquare(kid.Text); {
-		case kid.Open == '"' && err == nil:
+		case err == nil && cells == nil:
 			squares, areNames = append(squares, s), true
 		case len(cells) == 2:
 			row, isRow := cells[0].Integer()

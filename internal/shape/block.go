@@ -145,8 +145,8 @@ func areLone(pieces []piece) bool {
 	})
 }
 
-// areLone reports whether a line has only one or two such numbers.
-func (l line) areLone() bool {
+// isHead reports whether a line has only one or two numbers of one or two digits.
+func (l line) isHead() bool {
 	numbers := l.fields()
 	return l.only(digit|blank) && len(numbers) < 3 && !slices.ContainsFunc(numbers, func(c Cell) bool { return !isLone(c.Text) })
 }
@@ -199,7 +199,7 @@ func (r *Reader) shape(b *block, over bool) []*Item {
 				r.checkLone(pieces, item)
 				return []*Item{item}
 			}
-			if !r.Rows || !rest[0].areLone() || len(item.Above) > 2 {
+			if !r.Rows || !rest[0].isHead() || len(item.Above) > 2 {
 				break
 			}
 			item.Above = append(item.Above, rest[0].cells()...)

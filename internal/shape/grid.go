@@ -187,15 +187,9 @@ func tabbed(body []strip) func(*strip) []Cell {
 		return nothing
 	}
 	return func(q *strip) []Cell {
-		var cells []Cell
-		for from, rest, ok := 0, q.inner.text, true; ok; {
-			var text string
-			text, rest, ok = strings.Cut(rest, "\t")
-			trimmed := strings.Trim(text, " ")
-			at := from + strings.Index(text, trimmed)
-			cells = append(cells, q.inner.cell(at, at+len(trimmed)))
-			from += len(text) + 1
-		}
+		l := q.inner
+		l.text = strings.ReplaceAll(l.text, "\t", ";")
+		cells := l.split(semicolon, true)
 		for len(cells) < n {
 			cells = append(cells, Cell{Line: cells[0].Line})
 		}
