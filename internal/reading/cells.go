@@ -272,7 +272,7 @@ func isSquareName(text string) bool {
 	for i < len(text) && text[i]|0x20 >= 'a' && text[i]|0x20 <= 'z' {
 		i++
 	}
-	return i > 0 && i < len(text) && areDigits(text[i:])
+	return i > 0 && shape.IsDigits(text[i:])
 }
 
 func startsSquare(text string) bool {
@@ -287,7 +287,7 @@ func ParseSquare(name string) (Square, error) {
 		letters++
 	}
 	rank := name[letters:]
-	if letters == 0 || rank == "" || rank[0] == '0' || !areDigits(rank) {
+	if letters == 0 || !shape.IsDigits(rank) || rank[0] == '0' {
 		return Square{}, fmt.Errorf(`%s is not a square, want one such as "b4"`, words.Excerpt(name))
 	}
 	row, col := 0, 0
@@ -432,11 +432,11 @@ func areFENFields(text string) bool {
 	case len(f) < 3:
 		return true
 	case f[2] != "-" && !isSquareName(f[2]):
-		return len(f) > 3 && (f[2] == "id" || len(f[2]) == 2 && f[2][0] == 'c' && areDigits(f[2][1:]))
+		return len(f) > 3 && (f[2] == "id" || len(f[2]) == 2 && f[2][0] == 'c' && shape.IsDigits(f[2][1:]))
 	case strings.HasSuffix(text, ";"):
 		return true
 	}
-	return len(f) < 6 && areDigits(strings.Join(f[3:], ""))
+	return len(f) == 3 || len(f) < 6 && shape.IsDigits(strings.Join(f[3:], ""))
 }
 
 // isFEN reports whether the part before the first slash may be of a FEN.

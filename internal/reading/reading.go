@@ -208,7 +208,7 @@ func (r *reader) joined(item *shape.Item, w *boardWords) (*shape.Item, error) {
 		}
 	}
 	number, text, ok := loneNumber(item)
-	if !ok || w.n >= 0 || len(text) > 3 && isPermutation(text) { // a vector, whatever the next line is
+	if !ok || w.n >= 0 || len(text) > 3 && shape.IsPermutation(text) { // a vector, whatever the next line is
 		return item, nil
 	}
 	switch next := r.peek(); {
@@ -219,7 +219,7 @@ func (r *reader) joined(item *shape.Item, w *boardWords) (*shape.Item, error) {
 		}
 		return next, w.add(next.Words)
 	case r.drawn > 0 && len(text) != r.drawn:
-		if number <= 64 || isPermutation(text) {
+		if number <= 64 || shape.IsPermutation(text) {
 			return item, fmt.Errorf(`%d behind a board may be a size, columns or a number of boards, want "n=%[1]d" or columns with spaces between`, number)
 		}
 		return nil, nil
@@ -242,7 +242,7 @@ func loneNumber(item *shape.Item) (n int, text string, ok bool) {
 	case item.Shape == shape.Grid && len(item.Rows) == 1:
 		text = item.Rows[0][0].Text
 	}
-	if text == "" || !areDigits(text) {
+	if !shape.IsDigits(text) {
 		return 0, "", false
 	}
 	n, err := strconv.Atoi(text)
@@ -252,25 +252,9 @@ func loneNumber(item *shape.Item) (n int, text string, ok bool) {
 // areDigitWords reports whether cells are several placements, each as a word of at least four digits.
 func areDigitWords(cells []shape.Cell) bool {
 	isOther := func(c shape.Cell) bool {
-		return len(c.Text) < 4 || len(c.Text) > 9 || len(c.Text) != len(cells[0].Text) || !isPermutation(c.Text)
+		return len(c.Text) < 4 || len(c.Text) > 9 || len(c.Text) != len(cells[0].Text) || !shape.IsPermutation(c.Text)
 	}
 	return len(cells) > 1 && len(cells[0].Text) > 3 && !slices.ContainsFunc(cells, isOther)
-}
-
-func areDigits(text string) bool {
-	for i := range len(text) {
-		if text[i] < '0' || text[i] > '9' {
-			return false
-		}
-	}
-	return true
-}
-
-// isPermutation reports whether digits are the numbers from 1 to their count.
-func isPermutation(digits string) bool {
-	sorted := []byte(digits)
-	slices.Sort(sorted)
-	return strings.HasPrefix("123456789", string(sorted))
 }
 
 // faults tells errors that say again what was wrong before anything could be read, for a whole text is worth
@@ -402,7 +386,7 @@ func (r *reader) list(read *Reading, item *shape.Item, b bounds) (err error) {
 		n, _ := strconv.Atoi(first)
 		read.Queens, read.IsSize = emptyRows(n), true
 		return b.checkRows(n, 0)
-	case item.Open == 0 && len(cells) == 1 && first != "" && areDigits(first):
+	case item.Open == 0 && len(cells) == 1 && shape.IsDigits(first):
 		if len(first) > 9 {
 			return fmt.Errorf("%s is one item of %d digits, want at most 9 or spaces between the columns", words.Excerpt(first), len(first))
 		}
@@ -437,7 +421,7 @@ func isNull(text string) bool { return text == "null" || text == "None" }
 
 // isSize reports whether a text is a decimal number of up to three digits.
 func isSize(text string) bool {
-	return text != "" && len(text) <= 3 && areDigits(text) && (text[0] != '0' || text == "0")
+	return len(text) <= 3 && shape.IsDigits(text) && (text[0] != '0' || text == "0")
 }
 
 // isFlat reports whether cells are all squares of a board, row by row. An array of them must have as many

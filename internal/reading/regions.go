@@ -163,7 +163,7 @@ func starsIn(note string) string {
 				return number
 			}
 			_, after, isCount := strings.Cut(after, ":") // "Stars per row: 2"
-			if after = strings.TrimSpace(after); ok && isCount && name[len(name)-1] == 's' && after != "" && areDigits(after) {
+			if after = strings.TrimSpace(after); ok && isCount && name[len(name)-1] == 's' && shape.IsDigits(after) {
 				return after
 			}
 		}

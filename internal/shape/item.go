@@ -44,7 +44,7 @@ func (r *Reader) step() {
 		}
 	}
 	if p.kind <= vector && p.apart && r.named < 0 && p.has&letter != 0 {
-		if count, _, ok := counts(p.text); ok && isDigits(count) {
+		if count, _, ok := counts(p.text); ok && IsDigits(count) {
 			if next := r.peek(); next.kind == closing && next.fatal {
 				return // a last line that counts what stands above
 			}

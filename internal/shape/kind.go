@@ -73,14 +73,14 @@ func (l line) isTitle() bool {
 		}
 		count, words, ok := counts(text)
 		isOther := func(word string) bool { return !strings.HasPrefix(word, "solution") }
-		return ok && (!isDigits(count) && len(words) > 0 || slices.ContainsFunc(words, func(word string) bool { return !isOther(word) }))
+		return ok && (!IsDigits(count) && len(words) > 0 || slices.ContainsFunc(words, func(word string) bool { return !isOther(word) }))
 	case last == '=':
 		return len(strings.Fields(text)) == 2 && isWord(strings.TrimRight(text[:len(text)-1], " \t"))
 	case letters(text[:min(len(text), 3*utf8.UTFMax)]) < 3 || strings.ContainsAny(text, "|,;+*_/"):
 		return false
 	}
 	return slices.ContainsFunc(strings.Fields(text)[1:], func(field string) bool {
-		return isDigits(strings.TrimRight(strings.TrimPrefix(strings.TrimPrefix(field, "("), "№"), ".):"))
+		return IsDigits(strings.TrimRight(strings.TrimPrefix(strings.TrimPrefix(field, "("), "№"), ".):"))
 	})
 }
 
@@ -93,7 +93,7 @@ func counts(text string) (count string, words []string, ok bool) {
 	count, words = words[0], words[1:]
 	rows, cols, isSize := strings.Cut(strings.Replace(count, "×", "x", 1), "x")
 	isOther := func(word string) bool { return len(word) < 2 || letters(word) < utf8.RuneCountInString(word) }
-	return count, words, isDigits(rows) && (!isSize || isDigits(cols)) && !slices.ContainsFunc(words, isOther)
+	return count, words, IsDigits(rows) && (!isSize || IsDigits(cols)) && !slices.ContainsFunc(words, isOther)
 }
 
 // letters returns how many letters a text begins with.
@@ -102,7 +102,8 @@ func letters(text string) int {
 	return utf8.RuneCountInString(text[:len(text)-len(rest)])
 }
 
-func isDigits(text string) bool {
+// IsDigits reports whether a text is a natural number in digits.
+func IsDigits(text string) bool {
 	for i := range len(text) {
 		if classes[text[i]] != digit {
 			return false
@@ -142,7 +143,7 @@ func isWrapped(text string) bool {
 func areFractions(text string) bool {
 	count := 0
 	for pair := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == ' ' || r == '\t' || r == ',' }) {
-		if row, col, _ := strings.Cut(pair, "/"); !isDigits(row) || !isDigits(col) {
+		if row, col, _ := strings.Cut(pair, "/"); !IsDigits(row) || !IsDigits(col) {
 			return false
 		}
 		count++

@@ -277,7 +277,7 @@ func (r *Reader) lineAt(end int, p piece) piece {
 // line is a heading.
 func (r *Reader) labelled(l label, at int, p piece) piece {
 	rest := strings.TrimSpace(p.text[at:])
-	if count, _, ok := counts(rest); ok && l.number < 0 && isDigits(count) && !isPermutation(rest) {
+	if count, _, ok := counts(rest); ok && l.number < 0 && IsDigits(count) && !(len(rest) > 3 && IsPermutation(rest)) {
 		p.kind = heading
 		r.consume(min(r.lineEnd()+1, len(r.text())))
 		return p
@@ -289,11 +289,11 @@ func (r *Reader) labelled(l label, at int, p piece) piece {
 	return item
 }
 
-// isPermutation reports whether a number has the digits from 1 to their count, at least 4.
-func isPermutation(number string) bool {
-	sorted := []byte(number)
+// IsPermutation reports whether digits are the numbers from 1 to their count.
+func IsPermutation(digits string) bool {
+	sorted := []byte(digits)
 	slices.Sort(sorted)
-	return len(sorted) > 3 && strings.HasPrefix("123456789", string(sorted))
+	return strings.HasPrefix("123456789", string(sorted))
 }
 
 // cutWords takes the words of a board out of a line.
