@@ -29,10 +29,11 @@ export function svgElement(name: string, attributes: Properties = {}, ...childre
   return made;
 }
 
-// fillSizes adds the board sizes to a select.
+// fillSizes adds the board sizes to a select: the one chosen, or else 8, is selected.
 export function fillSizes(select: HTMLSelectElement, least: number, most: number, chosen: number) {
+  const selected = chosen >= least && chosen <= most ? chosen : 8;
   select.replaceChildren();
-  for (let n = least; n <= most; n++) select.append(new Option(`${n}`, `${n}`, n === chosen, n === chosen));
+  for (let n = least; n <= most; n++) select.append(new Option(`${n}`, `${n}`, n === selected, n === selected));
 }
 
 // say sets the text of a live region if it has changed.

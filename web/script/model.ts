@@ -103,8 +103,8 @@ export function conflicts(board: Rules, queens: string[]): { pairs: [string, str
 
 export const attacked = (board: Rules, queens: string[]): string[] => squaresOf(board.n).filter((name) => queens.some((queen) => attack(board, queen, name)));
 
-// The least, the most, and the usual number of rows of a new puzzle.
-export const sizes: Record<Kind, [number, number, number]> = { regions: [4, 12, 8], queens: [6, 20, 8] };
+// The least and the most rows of a new puzzle.
+export const sizes: Record<Kind, [number, number]> = { regions: [4, 12], queens: [6, 20] };
 
 // The names of the colours of regions in the catalogues. The colours are those of the library, COLOURS.
 export const colourNames = [

@@ -27,8 +27,7 @@ export function newPuzzleForm() {
 
   function fill(n: number) {
     const kind = choice("kind").value as Kind;
-    const [least, most, usual] = sizes[kind];
-    fillSizes(byId("puzzle-rows"), least, most, n >= least && n <= most ? n : usual);
+    fillSizes(byId("puzzle-rows"), ...sizes[kind], n);
     byId("puzzle-wrap").hidden = kind !== "queens";
     for (const level of form.querySelectorAll<HTMLInputElement>("[name=level]")) {
       level.nextElementSibling?.replaceChildren(t(`${kind}.${level.value as Difficulty}`));

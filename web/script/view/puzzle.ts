@@ -82,7 +82,7 @@ function show() {
 // showResult shows a card once the puzzle is solved: how it went, what to share, and what comes next.
 function showResult() {
   if (!puzzle.game) return;
-  const { saved, board } = puzzle.game;
+  const { saved } = puzzle.game;
   const solved = saved.end === "solved" && !saved.gaveUp;
   byId("puzzle-result").hidden = !solved;
   if (!solved) return;

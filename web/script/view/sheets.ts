@@ -38,9 +38,8 @@ const kindsOf = (kind: Choice["kind"]): Kind[] => (kind === "both" ? kinds : [ki
 function fit() {
   const { kind, which, rows, count } = chosen();
   const all = kindsOf(kind);
-  const least = Math.max(...all.map((each) => sizes[each][0]));
-  const most = Math.min(...all.map((each) => sizes[each][1]));
-  fillSizes(field("rows") as HTMLSelectElement, least, most, rows >= least && rows <= most ? rows : 8);
+  const [least, most] = [Math.max(...all.map((each) => sizes[each][0])), Math.min(...all.map((each) => sizes[each][1]))];
+  fillSizes(field("rows") as HTMLSelectElement, least, most, rows);
   const from = field("from") as HTMLInputElement;
   from.max = dateOf(today() + 1 - Math.ceil((count || 1) / all.length)).toISOString().slice(0, 10);
   if (!from.value || from.value > from.max) from.value = from.max;
