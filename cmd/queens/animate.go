@@ -4,12 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"example.com/queens"
 	"example.com/queens/cmd/internal/cli"
 	tea "github.com/charmbracelet/bubbletea"
-	"github.com/charmbracelet/lipgloss"
+	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
 )
 
@@ -109,9 +110,17 @@ func (a *animation) View() string {
 	return fitted(view, a.window)
 }
 
+// sizeOf returns how many columns and lines a text takes on a terminal.
+func sizeOf(text string) (columns, rows int) {
+	for line := range strings.SplitSeq(text, "\n") {
+		columns, rows = max(columns, ansi.StringWidth(line)), rows+1
+	}
+	return columns, rows
+}
+
 // fitted returns what is shown, or that it does not fit into the window.
 func fitted(view string, window tea.WindowSizeMsg) string {
-	columns, rows := lipgloss.Size(view)
+	columns, rows := sizeOf(view)
 	if window.Width == 0 || columns <= window.Width && rows <= window.Height {
 		return view
 	}

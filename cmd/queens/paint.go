@@ -10,7 +10,6 @@ import (
 	"example.com/queens"
 	"example.com/queens/cmd/internal/cli"
 	"example.com/queens/regions"
-	"github.com/charmbracelet/lipgloss"
 	"github.com/muesli/termenv"
 	"github.com/spf13/cobra"
 )
@@ -18,11 +17,11 @@ import (
 // The colours of a board, among the 256 that most terminals have. A terminal with fewer
 // shows the nearest of its own.
 const (
-	lightSquare   = lipgloss.Color("223")
-	darkSquare    = lipgloss.Color("179")
-	blockedSquare = lipgloss.Color("240")
-	givenQueen    = lipgloss.Color("124")
-	foundQueen    = lipgloss.Color("16")
+	lightSquare   = "223"
+	darkSquare    = "179"
+	blockedSquare = "240"
+	givenQueen    = "124"
+	foundQueen    = "16"
 )
 
 // colors is the value of the flag that decides whether boards are drawn in colour.
@@ -33,27 +32,26 @@ func (c *colors) addTo(cmd *cobra.Command) {
 	cmd.Flags().Var(c, "color", "draw boards in colour: always, never, or auto, which means on a terminal")
 }
 
-// renderer returns what draws in colour on w, or nil for plain text. With auto, NO_COLOR
-// and TERM in the environment count.
-func (c *colors) renderer(w io.Writer) *lipgloss.Renderer {
-	renderer := lipgloss.NewRenderer(os.Stdout)
+// profile returns which colours w can show, [termenv.Ascii] for none. With auto, NO_COLOR and
+// TERM in the environment count.
+func (c *colors) profile(w io.Writer) termenv.Profile {
 	switch {
 	case c.V == "always":
-		renderer.SetColorProfile(termenv.ANSI256)
-	case c.V == "never", !cli.IsTerminal(w), cli.IsDumb(), renderer.ColorProfile() == termenv.Ascii:
-		return nil
+		return termenv.ANSI256
+	case c.V == "never", !cli.IsTerminal(w), cli.IsDumb():
+		return termenv.Ascii
 	}
-	return renderer
+	return termenv.NewOutput(os.Stdout).EnvColorProfile()
 }
 
 // drawer returns a function that draws queens on a board for w, in colour or as text.
 func (c *colors) drawer(w io.Writer, b board) func(queens.Placement) string {
-	renderer := c.renderer(w)
+	profile := c.profile(w)
 	return func(p queens.Placement) string {
-		if renderer == nil {
+		if profile == termenv.Ascii {
 			return strings.ReplaceAll(formats[0].write(b, p), "♛", queenSign())
 		}
-		return paint(b, renderer, squareWidth(b), signsOf(b, p))
+		return paint(b, profile, squareWidth(b), signsOf(b, p))
 	}
 }
 
@@ -89,12 +87,12 @@ func signsOf(b board, p queens.Placement) func(queens.Square) string {
 // paint draws a board as coloured squares of some characters, with what stands on them. The first
 // row of a board of regions is on top, and the first rank of another one at the bottom, as
 // on a chessboard.
-func paint(b board, renderer *lipgloss.Renderer, width int, sign func(queens.Square) string) string {
+func paint(b board, profile termenv.Profile, width int, sign func(queens.Square) string) string {
 	n := b.N()
-	square := plainSquares(b, renderer, width, sign)
+	square := plainSquares(b, profile, width, sign)
 	regions, hasRegions := b.(regionBoard)
 	if hasRegions {
-		square = regionSquares(regions, renderer, sign)
+		square = regionSquares(regions, profile, sign)
 	}
 	margin := len(fmt.Sprint(n))
 	var picture strings.Builder
@@ -116,41 +114,42 @@ func paint(b board, renderer *lipgloss.Renderer, width int, sign func(queens.Squ
 }
 
 // plainSquares returns the function that draws a square of a chessboard.
-func plainSquares(b board, renderer *lipgloss.Renderer, width int, sign func(queens.Square) string) func(queens.Square) string {
-	background := func(c lipgloss.Color) lipgloss.Style { return renderer.NewStyle().Background(c) }
-	squares := [2]lipgloss.Style{background(darkSquare), background(lightSquare)}
+func plainSquares(b board, profile termenv.Profile, width int, sign func(queens.Square) string) func(queens.Square) string {
 	given, blocked := setOf(b.Given()), setOf(b.Blocked())
 	return func(s queens.Square) string {
-		style, text := squares[(s.Row+s.Col)%2], sign(s)
+		background, style, text := darkSquare, profile.String(), sign(s)
+		if (s.Row+s.Col)%2 == 1 {
+			background = lightSquare
+		}
 		switch {
 		case blocked[s]:
-			style = background(blockedSquare)
+			background = blockedSquare
 		case given[s] && text != "":
-			style = style.Bold(true).Foreground(givenQueen)
+			style = style.Bold().Foreground(profile.Color(givenQueen))
 		case text != "":
-			style = style.Foreground(foundQueen)
+			style = style.Foreground(profile.Color(foundQueen))
 		}
 		if len([]rune(text)) < 2 {
 			text = strings.Repeat(" ", (width-1)/2) + text
 		}
-		return style.Render(fmt.Sprintf("%-*s", width, text))
+		return style.Background(profile.Color(background)).Styled(fmt.Sprintf("%-*s", width, text))
 	}
 }
 
 // regionSquares returns the function that draws a square of three characters on a board of
 // regions. It has the letter of its region where colours do not tell the regions apart: from
 // the seventeenth region on, and on terminals with few colours.
-func regionSquares(b regionBoard, renderer *lipgloss.Renderer, sign func(queens.Square) string) func(queens.Square) string {
+func regionSquares(b regionBoard, profile termenv.Profile, sign func(queens.Square) string) func(queens.Square) string {
 	return func(s queens.Square) string {
 		region, letter, text := b.Region(s), " ", sign(s)
-		if b.N() > 16 || renderer.ColorProfile() > termenv.ANSI256 {
+		if b.N() > 16 || profile > termenv.ANSI256 {
 			letter = regions.RegionName(region)
 		}
-		style := renderer.NewStyle().Background(lipgloss.Color(regions.RegionColor(region))).Foreground(lipgloss.Color("#000000"))
+		style := profile.String().Foreground(profile.Color("#000000")).Background(profile.Color(regions.RegionColor(region)))
 		if len([]rune(text)) < 2 {
 			text = letter + fmt.Sprintf("%-2s", text)
 		}
-		return style.Render(text)
+		return style.Styled(text)
 	}
 }
 

@@ -4,16 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"strconv"
-	"strings"
 
 	"example.com/queens"
 	"example.com/queens/cmd/internal/cli"
 	"example.com/queens/regions"
 	tea "github.com/charmbracelet/bubbletea"
-	"github.com/charmbracelet/lipgloss"
+	"github.com/charmbracelet/x/ansi"
 	"github.com/muesli/termenv"
 	"github.com/spf13/cobra"
 )
@@ -60,7 +58,7 @@ func (p *play) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	return show(cmd, newGame(b, p.colors.renderer(cmd.OutOrStdout())))
+	return show(cmd, newGame(b, p.colors.profile(cmd.OutOrStdout())))
 }
 
 // puzzle returns the board that the argument names, or a new one.
@@ -97,7 +95,7 @@ type game struct {
 	board    board
 	given    func(queens.Square) string // what the puzzle has on a square
 	solution queens.Placement           // or nil if there is not just one
-	renderer *lipgloss.Renderer
+	profile  termenv.Profile
 	window   tea.WindowSizeMsg
 
 	cursor  queens.Square
@@ -107,14 +105,10 @@ type game struct {
 	looked  string // where the last hint said to look
 }
 
-func newGame(b board, renderer *lipgloss.Renderer) *game {
-	if renderer == nil {
-		renderer = lipgloss.NewRenderer(io.Discard)
-		renderer.SetColorProfile(termenv.Ascii)
-	}
+func newGame(b board, profile termenv.Profile) *game {
 	solution, _ := b.Unique(context.Background()) // nil if there is not just one
 	return &game{
-		board: b, given: signsOf(b, cli.GivenOf(b)), solution: solution, renderer: renderer,
+		board: b, given: signsOf(b, cli.GivenOf(b)), solution: solution, profile: profile,
 		signs: map[queens.Square]playerSign{},
 	}
 }
@@ -251,10 +245,10 @@ func (g *game) hint() string {
 
 func (g *game) View() string {
 	attacked := g.attacked()
-	board := paint(g.board, g.renderer, 3, func(s queens.Square) string { return g.sign(s, attacked[s]) })
-	message := lipgloss.NewStyle().Width(max(g.window.Width, 30)).Render(g.message)
+	board := paint(g.board, g.profile, 3, func(s queens.Square) string { return g.sign(s, attacked[s]) })
+	message := ansi.Wrap(g.message, max(g.window.Width, 30), "")
 	keys := "arrows move, space queen, x cross\nh hint, u undo, q quit"
-	return fitted(fmt.Sprintf("%s\n%s\n\n%s\n", board, strings.TrimRight(message, " "), keys), g.window)
+	return fitted(fmt.Sprintf("%s\n%s\n\n%s\n", board, message, keys), g.window)
 }
 
 // sign returns what is shown on a square, with the cursor.
@@ -268,7 +262,7 @@ func (g *game) sign(s queens.Square, attacked bool) string {
 	case g.signs[s] == ownCross:
 		text = "x"
 	}
-	if b, hasRegions := g.board.(regionBoard); text == "" && g.renderer.ColorProfile() > termenv.ANSI256 {
+	if b, hasRegions := g.board.(regionBoard); text == "" && g.profile > termenv.ANSI256 {
 		switch {
 		case !hasRegions:
 			text = "."

@@ -14,7 +14,6 @@ import (
 
 	"example.com/queens"
 	"example.com/queens/cmd/internal/cli"
-	"github.com/charmbracelet/lipgloss"
 	"github.com/spf13/cobra"
 )
 
@@ -97,7 +96,8 @@ func (p *printer) fit(cmd *cobra.Command, b board, q queens.Placement) {
 	if !cli.IsTerminal(stdout) || p.json || !p.format.V.isDiagram() {
 		return
 	}
-	columns, room := lipgloss.Width(p.format.V.write(b, q)), cli.TerminalWidth(stdout)
+	columns, _ := sizeOf(p.format.V.write(b, q))
+	room := cli.TerminalWidth(stdout)
 	if columns <= room {
 		return
 	}

@@ -60,7 +60,7 @@ func TestRegionsReadWhatTheyPrint(t *testing.T) {
 // TestPlay solves a board key by key, with mistakes.
 func TestPlay(t *testing.T) {
 	board := must(regions.ParseBoard(five))
-	g := newGame(regionBoard{board}, nil)
+	g := newGame(regionBoard{board}, termenv.Ascii)
 	arrows := map[string]tea.KeyType{"up": tea.KeyUp, "down": tea.KeyDown, "left": tea.KeyLeft, "right": tea.KeyRight}
 	press := func(keys ...string) {
 		for _, key := range keys {
@@ -117,7 +117,7 @@ func TestPlay(t *testing.T) {
 func TestPlayByHints(t *testing.T) {
 	for seed := range uint64(5) {
 		board := must(regions.Generate(t.Context(), rand.New(rand.NewPCG(seed, 0)), 8, queens.Medium))
-		g := newGame(regionBoard{board}, nil)
+		g := newGame(regionBoard{board}, termenv.Ascii)
 		for begun := time.Now(); !g.solved(); {
 			step := ""
 			placed, crosses := g.placed()
