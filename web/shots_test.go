@@ -18,15 +18,6 @@ func TestScreenshots(t *testing.T) {
 	if *shots == "" {
 		t.Skip("no -shots")
 	}
-	p := newTab(t, 1100, 780)
-	p.today("2026-11-25")
-	p.open("#day/329")
-	answer, _ := p.puzzle()
-	p.play(answer[3], "q")
-	p.play(answer[5], "q")
-	p.click("button", "Hint")
-	p.click("button", "Why?")
-	p.shoot(*shots, "page") // for the README
 	for _, c := range []struct {
 		width, height int64
 		dark          bool
