@@ -30,6 +30,9 @@ func TestFirst(t *testing.T) {
 // TestFirstLarge finds the first solution of a board that is too large for others, keeps its proof,
 // and proves it again.
 func TestFirstLarge(t *testing.T) {
+	if testing.Short() {
+		t.Skip("finds the first solution for n = 68, twice")
+	}
 	line := "first 68 --quiet --ledger " + filepath.Join(t.TempDir(), "ledger")
 	got := mustRun(t, line)
 	if !strings.HasPrefix(got, "1 3 5 2 4 9 11 ") || !must(queens.Parse(got)).Solved() {
