@@ -198,8 +198,9 @@ func (f *crossSearch) fill(b bitboard, arms []arm) {
 // stabilizer returns the symmetries of the group that keep the cross, or nil if the cross is
 // not the least of its images.
 func (f *crossSearch) stabilizer() (kept []Symmetry) {
-	for i, s := range f.group {
-		switch order := f.placed.compare(f.views[i], view{}); {
+	kept = append(kept, Identity) // the first of the group
+	for i, s := range f.group[1:] {
+		switch order := f.placed.compare(f.views[1+i], view{}); {
 		case order < 0:
 			return nil
 		case order == 0:
