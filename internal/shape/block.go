@@ -62,6 +62,9 @@ func (b *block) isDivided() bool {
 	if b.pieces[last].kind != rule || b.pieces[0].kind != row || last < 2 || len(b.pieces[0].chars()) != last {
 		return false
 	}
+	if last > 3 && b.pieces[1].kind == rule && b.pieces[3].kind == rule {
+		return false // there is a rule between all rows
+	}
 	return !slices.ContainsFunc(b.pieces, func(p piece) bool { return strings.Contains(p.text, "|") })
 }
 
