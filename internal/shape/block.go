@@ -123,7 +123,15 @@ func (b *block) isSpaced(p *piece) bool {
 
 // isPair reports whether a line has two numbers.
 func (l line) isPair() bool {
-	return l.only(digit|blank|comma) && len(l.text) < 1<<6 && len(strings.FieldsFunc(l.text, func(r rune) bool { return r < '0' })) == 2
+	count, inside := 0, false
+	for i := range len(l.text) {
+		isDigit := classes[l.text[i]] == digit
+		if isDigit && !inside {
+			count++
+		}
+		inside = isDigit
+	}
+	return count == 2 && l.only(digit|blank|comma)
 }
 
 // arePairs reports whether rows have two numbers each, which are not two columns.

@@ -147,6 +147,9 @@ func (l line) cutLabel() (found label, at int) {
 	if isParen {
 		rest = rest[1:]
 	}
+	if count := len(word(rest, "")); l.has&colon == 0 && (count == len(rest) || rest[count] != ')' && rest[count] != '.') {
+		return found, 0
+	}
 	after := strings.TrimLeftFunc(rest, func(r rune) bool { return r == ' ' || unicode.IsLetter(r) })
 	found = label{name: strings.TrimRight(rest[:len(rest)-len(after)], " "), number: -1}
 	rest = strings.TrimLeft(after, digits)
