@@ -32,8 +32,8 @@ Five commands print one solution:
   complete   any one, of any board, as quickly as possible
   first      the one that solve --limit 1 prints, much sooner on large boards
   sample     a random one of any board, all equally likely
-  random     a random one of any size, not all equally likely
-  construct  always the same one, of any size
+  random     a random one of an empty board of any size, not all equally likely
+  construct  always the same one of an empty board, of any size
 
 ` + cli.Statuses,
 	}
@@ -44,9 +44,9 @@ Five commands print one solution:
 			root.AddCommand(cmd)
 		}
 	}
-	group("Solve", solveCommand(), completeCommand(), firstCommand(), verifyCommand(), drawCommand(), traceCommand())
+	group("Solve", solveCommand(), completeCommand(), firstCommand(), constructCommand(), verifyCommand(), drawCommand(), traceCommand())
 	group("Puzzles", puzzleCommand(), playCommand(), hintCommand(), uniqueCommand())
-	group("Random", randomCommand(), sampleCommand(), constructCommand())
+	group("Random", randomCommand(), sampleCommand())
 	group("Count", countCommand(), audit.Command("queens"), estimateCommand(), benchCommand())
 	group("Other programs", exportCommand(), importCommand())
 	root.AddCommand(boardTopic())
