@@ -454,7 +454,7 @@ func (s *scene) honestly(name string, ca nats.Option) error {
 	}
 	defer conn.Close()
 	w := &worker.Worker{
-		Conn: conn, Account: name, Machine: wire.Machine{Name: name, Goroutines: 2}, Patience: 30 * time.Second, Say: func(string) {},
+		Conn: conn, Account: name, Machine: wire.Machine{Name: name, Goroutines: 2}, Patience: 10 * time.Minute, Say: func(string) {},
 		Count: func(ctx context.Context, task queens.Task) (uint64, error) {
 			time.Sleep(honestTask)
 			return task.Count(ctx)
@@ -548,6 +548,7 @@ func (a *attack) run(t *testing.T, copies int) (c cost) {
 		honest.Go(func() {
 			if err := s.honestly(name, ca); err != nil && s.ctx.Err() == nil {
 				t.Errorf("%s: %v", name, err)
+				s.count.kill() // which nobody may end now
 			}
 		})
 	}
