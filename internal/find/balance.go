@@ -268,9 +268,9 @@ func (q *balancer) closeOutlying(slack int) {
 		if b.sizes[row] == 1 {
 			continue
 		}
+		falling, rising := diagonals.raises[row:][:b.n], antidiagonals.raises[row:][:b.n]
 		for open := b.tracks[row]; open != (Set{}) && !b.refuted; open = open.withoutMin() {
-			col := open.min()
-			if diagonals.raises[row-col+b.n-1]+antidiagonals.raises[row+col] > slack {
+			if col := open.min(); falling[b.n-1-col]+rising[col] > slack {
 				b.close(square{row, col})
 			}
 		}
