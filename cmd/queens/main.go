@@ -71,7 +71,9 @@ func boardTopic() *cobra.Command {
 
 or a diagram: Q, q, D, * or a chess piece is a queen, x a blocked square, and
 each of . + - _ an empty one; there may be lines between squares and names of
-ranks and files. Queens on the board count as given.
+ranks and files. Queens on the board count as given. Headings, labels such as
+"Row 1:" or "Queen 1:", and lists, arrays and tables as many programs and
+languages print them are read too.
 
 Boards of regions have one queen in each row, column and region, and no two
 touch, not even at a corner. Their rows are counted from the top:
