@@ -246,7 +246,12 @@ func (p *tab) openIn(code, fragment string, words ...string) *tab {
 		query = "?lang=" + code
 	}
 	p.do(chromedp.Navigate(p.server.URL + folder + query + fragment))
-	p.until(fmt.Sprintf(`document.documentElement.dataset.opened === %q`, fragment))
+	p.wait(func() string {
+		if opened := eval[string](p, `document.documentElement.dataset.opened + " of " + location.href`); !strings.HasPrefix(opened, fragment+" of ") {
+			return fmt.Sprintf("%s is open, not %s", opened, fragment)
+		}
+		return ""
+	})
 	p.hears(words...)
 	return p
 }

@@ -65,16 +65,24 @@ export function readAddress(): { name: string; text: string } {
   return views.has(first) ? { name: first, text: rest } : { name: "board", text };
 }
 
+// The address of what the page shows. Where the location has another, the reader has just gone
+// there, and its route comes next.
+let shown = "";
+
 // writeAddress makes the address and the link of a view match what it shows.
 export function writeAddress(name: string, text: string) {
   const address = addressOf(name, text);
-  if (readAddress().name === name) history.replaceState(history.state, "", address);
+  if (readAddress().name === name && location.hash === shown) {
+    history.replaceState(history.state, "", address);
+    shown = location.hash;
+  }
   if (!views.get(name)?.slash) linkTo(name)?.setAttribute("href", address);
 }
 
 // push adds the address of what a view shows to the history.
 export function push(name: string, text: string) {
   history.pushState(null, "", addressOf(name, text));
+  shown = location.hash;
   revisit();
 }
 
@@ -115,7 +123,7 @@ function revisit(): Visit | undefined {
 // route shows the view of the address.
 export async function route() {
   const mine = ++routes;
-  const asked = location.hash;
+  const asked = shown = location.hash;
   const before = current;
   const known = revisit();
   byId("lost").hidden = true;
