@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"example.com/queens"
 	"example.com/queens/cmd/internal/cli"
@@ -128,13 +127,13 @@ func (p *puzzle) run(cmd *cobra.Command, args []string) error {
 		p.printer.format.V = formatNamed("letters")
 	}
 	rng := p.seed.Source()
-	hint := time.AfterFunc(patience, func() {
+	found := hint(func() {
 		fmt.Fprintln(cli.Aside(cmd), "no puzzle yet: with fewer rows, or without --score, it takes less time")
 	})
-	defer hint.Stop()
+	defer found()
 	for i := range p.count.V {
 		made, rating, err := p.make(cmd.Context(), maker, rng)
-		hint.Stop()
+		found()
 		switch {
 		case errors.Is(err, queens.ErrNoSolution) && i == 0:
 			return p.printer.printNone(cmd)

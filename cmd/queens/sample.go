@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"sort"
-	"time"
 
 	"example.com/queens"
 	"example.com/queens/cmd/internal/cli"
@@ -85,10 +84,10 @@ func (s *sample) source(cmd *cobra.Command, board *queens.Board, rng *rand.Rand)
 	if s.approximate.V == 0 {
 		meter := cli.NewMeter(cli.Aside(cmd))
 		defer meter.Start()()
-		hint := time.AfterFunc(patience, func() {
+		found := hint(func() {
 			meter.Println(fmt.Sprintf("still counting: queens sample %q --approximate 10000 does without", board))
 		})
-		defer hint.Stop()
+		defer found()
 		return board.Sampler(cmd.Context(), queens.Workers(s.workers.V), queens.OnProgress(meter.Update))
 	}
 	d, err := drawWeighted(cmd.Context(), board, rng, s.approximate.V)

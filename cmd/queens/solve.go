@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"iter"
+	"sync"
 	"time"
 
 	"example.com/queens"
@@ -67,11 +68,11 @@ func (s *solve) solve(cmd *cobra.Command, b board) error {
 		}
 		t.placements, t.orbit = plain.Fundamental(cmd.Context(), workers), plain.Orbit
 	}
-	hint := time.AfterFunc(patience, func() {
+	found := hint(func() {
 		fmt.Fprintf(cli.Aside(cmd), "no solution yet: queens complete %q finds one sooner, queens estimate %[1]q estimates how many there are\n", b)
 	})
-	defer hint.Stop()
-	err := s.printer.print(cmd, b, t.counted(func() { hint.Stop() }))
+	defer found()
+	err := s.printer.print(cmd, b, t.counted(found))
 	if err = cmp.Or(err, t.err); err != nil {
 		return err
 	}
@@ -82,8 +83,26 @@ func (s *solve) solve(cmd *cobra.Command, b board) error {
 	return err
 }
 
-// patience is how long a search runs before the user gets a hint.
-const patience = 3 * time.Second
+// patience is how long a search runs before the user gets a hint. Tests set it.
+var patience = 3 * time.Second
+
+// hint calls say if a search takes long. The function that it returns ends that: say has returned
+// by then, or is not called.
+func hint(say func()) (found func()) {
+	ended := make(chan struct{})
+	var saying sync.WaitGroup
+	saying.Go(func() {
+		select {
+		case <-ended:
+		case <-time.After(patience):
+			say()
+		}
+	})
+	return sync.OnceFunc(func() {
+		close(ended)
+		saying.Wait()
+	})
+}
 
 // A tally counts solutions as they go by.
 type tally struct {
