@@ -168,6 +168,9 @@ func sampler(t testing.TB, s *Board, opts ...Option) *Sampler {
 // square of the board is the share of the solutions with a queen there, within the error that
 // chance explains: the z-scores are those of a normal distribution.
 func TestDrawsUnbiased(t *testing.T) {
+	if RaceEnabled {
+		t.Skip("a statistic of one goroutine")
+	}
 	const draws = 40_000 // with fewer, some squares of a torus are hit too rarely
 	seeds := uint64(3)
 	if testing.Short() {

@@ -293,7 +293,7 @@ func TestReadHostile(t *testing.T) {
 			for range ReadBoards(strings.NewReader("2413\n" + text)) { // of errors before it only the first would count
 				items++
 			}
-		}); bytes > 250*size+1500*items && !RaceEnabled { // whose pools, and so regular expressions, forget at random
+		}); bytes > 250*size+1500*items {
 			t.Errorf("%.10q…: %d bytes allocated for %d items", text, bytes, items)
 		}
 	}
