@@ -141,14 +141,6 @@ func (b *Board) letters() []string {
 	return rows
 }
 
-// squareWord returns a word such as "given=b4,d5" after a space, or "" without squares.
-func squareWord(name string, squares iter.Seq[queens.Square]) string {
-	if names := namesOfSquares(slices.Collect(squares)); names != nil {
-		return " " + name + "=" + strings.Join(names, ",")
-	}
-	return ""
-}
-
 // MarshalText returns the board as [Board.String] writes it. The error is always nil.
 func (b Board) MarshalText() ([]byte, error) { return []byte(b.String()), nil }
 

@@ -1,6 +1,8 @@
 package regions
 
 import (
+	"iter"
+	"slices"
 	"strings"
 
 	"example.com/queens"
@@ -26,4 +28,12 @@ func join(items []string, word string) string {
 		return strings.Join(items, "")
 	}
 	return strings.Join(items[:last], ", ") + " " + word + " " + items[last]
+}
+
+// squareWord returns a word such as "given=b4,d5" after a space, or "" without squares.
+func squareWord(name string, squares iter.Seq[queens.Square]) string {
+	if names := namesOfSquares(slices.Collect(squares)); names != nil {
+		return " " + name + "=" + strings.Join(names, ",")
+	}
+	return ""
 }

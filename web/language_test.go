@@ -1,11 +1,8 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"maps"
-	"net/http"
-	"path"
 	"slices"
 	"strings"
 	"testing"
@@ -73,14 +70,7 @@ func TestWords(t *testing.T) {
 		}
 	}
 	texts["locale"] = "en-GB"
-	data := must(json.Marshal(texts))
-	p.intercept(func(w http.ResponseWriter, r *http.Request) bool {
-		italian := path.Ext(r.URL.Path) == ".json"
-		if italian {
-			w.Write(data)
-		}
-		return italian
-	})
+	p.translate(texts)
 	check := func(address string) {
 		t.Helper()
 		unmarked := eval[[]string](p, `(() => { `+deep+`

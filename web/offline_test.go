@@ -143,12 +143,8 @@ func TestVisits(t *testing.T) {
 	p.until(`document.documentElement.lang === "en"`)
 }
 
-// TestNoWords opens the page where the catalogues are missing: it works in English, and in the reader's
-// language once they are there again. What that lacks is said in English.
-func TestNoWords(t *testing.T) {
-	p := newTab(t, 390, 844)
-	texts := must(readCatalogues())["it"]
-	delete(texts, "puzzle.check")
+// translate serves a catalogue in place of the page's own.
+func (p *tab) translate(texts any) {
 	data := must(json.Marshal(texts))
 	p.intercept(func(w http.ResponseWriter, r *http.Request) bool {
 		italian := path.Ext(r.URL.Path) == ".json"
@@ -157,6 +153,15 @@ func TestNoWords(t *testing.T) {
 		}
 		return italian
 	})
+}
+
+// TestNoWords opens the page where the catalogues are missing: it works in English, and in the reader's
+// language once they are there again. What that lacks is said in English.
+func TestNoWords(t *testing.T) {
+	p := newTab(t, 390, 844)
+	texts := must(readCatalogues())["it"]
+	delete(texts, "puzzle.check")
+	p.translate(texts)
 	again := p.without(".json")
 	p.openIn("it", "#puzzle%20"+small)
 	p.hears("Italiano cannot be fetched now, so the page is in English.")

@@ -72,8 +72,9 @@ func owners(n *shape.Node, path []*shape.Node) (found []owner) {
 				found = append(found, owners(kid, path)...)
 			}
 		}
-		for list := range slices.Values(boardsIn(n)) {
-			found = append(found, owner{path, &list, nil})
+		lists := boardsIn(n)
+		for i := range lists {
+			found = append(found, owner{path, &lists[i], nil})
 		}
 		if regions == nil && err == nil {
 			return found

@@ -72,8 +72,8 @@ func (l line) isTitle() bool {
 			return false
 		}
 		count, words, ok := counts(text)
-		isOther := func(word string) bool { return !strings.HasPrefix(word, "solution") }
-		return ok && (!IsDigits(count) && len(words) > 0 || slices.ContainsFunc(words, func(word string) bool { return !isOther(word) }))
+		isSolutions := func(word string) bool { return strings.HasPrefix(word, "solution") }
+		return ok && (!IsDigits(count) && len(words) > 0 || slices.ContainsFunc(words, isSolutions))
 	case last == '=':
 		return len(strings.Fields(text)) == 2 && isWord(strings.TrimRight(text[:len(text)-1], " \t"))
 	case letters(text[:min(len(text), 3*utf8.UTFMax)]) < 3 || strings.ContainsAny(text, "|,;+*_/"):
