@@ -280,8 +280,10 @@ func TestParseBoardWrong(t *testing.T) {
 		`{"regions": [[0]], "states": "Q"}`:                      `line 1: grid of queens with 0 rows, but the board has 1`,
 		`[[[0]], [[0]]]`:                                         "line 1: more than one board in the text",
 		"[]":                                                     "line 1: no board in the text",
+		`"#Q"`:                                                   "line 1: 1 row of 2 squares, want as many rows as squares",
+		`" "`:                                                    "line 1: no board in the text",
 		"\"AB/A\"":                                               "line 1: row 2 has 1 square, but there are 2 rows",
-		"[[\"" + strings.Repeat("a", 99) + "\",1],[2,3]]":        "line 1: region 2, first on a2, is one more than there are rows",
+		"[[\"" + strings.Repeat("a", 99) + "\",1],[2,3]]": "line 1: region 2, first on a2, is one more than there are rows",
 	})
 }
 
@@ -322,7 +324,7 @@ func FuzzParseBoard(f *testing.F) {
 		"AABB\nACCB\nDDCB\nDDDB\ngiven=c1 blocked=d4", "🟥🟦\n🟥🟦", "[[0,0],[1,1]]", `[["A","B"],["A","B"]]`,
 		`{"n":2,"regions":[[0,0],[1,1]],"givens":{"queens":[[0,0]],"blocked":[[1,0]]}}`, `{"size":2,"colorRegions":[["A","B"],["A","B"]]}`,
 		"https://puzz.link/p?starbattle/3/3/1/ega0", "starbattle/1/1/1/", "{", "[[", "=", "starbattle/",
-		"AB/AB given=a1", "1 10\n10 1", "1,-1/1,-1", "red,b/b,red", "2x1.ABAB.s", "AB\nAB\n\nQ.\nx.", "    a\n  +---+\n1 | A |\n  +---+", "n=0", "# \n[\n#\n[0]]",
+		"AB/AB given=a1", "1 10\n10 1", "1,-1/1,-1", "red,b/b,red", "2x1.ABAB.s", "AB\nAB\n\nQ.\nx.", "    a\n  +---+\n1 | A |\n  +---+", "n=0", "# \n[\n#\n[0]]", `"#Q"`,
 	} {
 		f.Add(seed)
 	}

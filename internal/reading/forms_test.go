@@ -64,3 +64,27 @@ func TestForms(t *testing.T) {
 		}
 	}
 }
+
+// No text of a few signs makes a reader panic, whatever stands beside what.
+func TestShort(t *testing.T) {
+	most := 4
+	if testing.Short() {
+		most = 3
+	}
+	var extend func(text string)
+	extend = func(text string) {
+		defer func() {
+			if panicked := recover(); panicked != nil {
+				t.Fatalf("%q: panic: %v", text, panicked)
+			}
+		}()
+		outcome(text, false)
+		outcome(text, true)
+		if len(text) < most {
+			for _, sign := range "Qa1-.# \n\"[](,:/=" {
+				extend(text + string(sign))
+			}
+		}
+	}
+	extend("")
+}

@@ -233,8 +233,10 @@ func (r *Reader) lineAt(end int, p piece) piece {
 		p.cutWords()
 	}
 	if l := p.trimmed(); p.has&quote != 0 && l.text != "" {
-		if row, ok := quotedRow(l.text); ok {
-			p.line = newLine(row, p.no, l.col+1)
+		if text, ok := quotedRow(l.text); ok {
+			if row := newLine(text, p.no, l.col+1); row.trimmed().text != "" { // otherwise it is a text
+				p.line = row
+			}
 		}
 	}
 	if p.has&(sign|digit) == sign|digit && p.only(digit|letter|blank|sign) && isChain(p.text) {
