@@ -304,7 +304,7 @@ func TestReadHostile(t *testing.T) {
 func FuzzRead(f *testing.F) {
 	for _, text := range []string{
 		"2413\n2 4 1 3\n", "[1,3,0,2]\n[[0],[1,3,0,2]]", "torus\n3 . .\n2 Q .\n", "{\"board\":\"n=4\",\"answers\":[[1,3,0,2]]}", "3 . . .\n2 . . .\n", "# x\n\uFEFF8\n",
-		"+-+-+\n| |Q|\n+-+-+\n| |x|\n+-+-+\n", "(1 .\n)", "[1,\n{\"a\":\"\n]\n8\n", "null", "\xff\xfe8", "n=5 torus blocked=a1 given=b2\n", "Q/ w - - 0 1\n", "  a b\n2 . .\n1 Q x\n",
+		"+-+-+\n| |Q|\n+-+-+\n| |x|\n+-+-+\n", "(1 .\n)", "[1,\n{\"a\":\"\n]\n8\n", "null", "\xff\xfe8", "n=5 torus blocked=a1 given=b2\n", "Q/ w - - 0 1\n", "  a b\n2 . .\n1 Q x\n", "00\nB\n\n0 AA",
 	} {
 		f.Add(text)
 	}
@@ -337,7 +337,9 @@ func FuzzRead(f *testing.F) {
 			boards = nil
 		}
 		ends := strings.ContainsAny(text, `[](){}"`) || !utf8.ValidString(text) || slices.ContainsFunc(boards, func(b string) bool { return strings.Contains(b, "line of a program") })
-		if more := stream(ReadBoards(strings.NewReader(text + "\n\n\n{\"board\":13}"))); !ends && (len(more) != len(boards)+1 || more[len(boards)] != "n=13") {
+		more := stream(ReadBoards(strings.NewReader(text + "\n\n\n{\"board\":13}")))
+		// A last line such as "2 found" says nothing at the end of a text, and may be an item before others.
+		if !ends && (len(more) <= len(boards) || more[len(more)-1] != "n=13") {
 			t.Errorf("%q hides the board after it: %q", text, more)
 		}
 	})
