@@ -244,6 +244,10 @@ func (p *piece) row() []Cell {
 
 // list returns a list, or the grid whose rows it has.
 func (r *Reader) list(cells []Cell, item *Item) *Item {
+	if len(cells) == 0 && item.Open == 0 {
+		item.Shape, item.Err = None, errNothing
+		return item
+	}
 	if item.Shape, item.Rows = Grid, r.RowsOf(cells); item.Rows == nil {
 		item.Shape, item.Cells = List, cells
 	}

@@ -88,6 +88,7 @@ func (l *label) follows(above *label) bool {
 var (
 	errOpen        = errors.New("JSON breaks off")
 	errUTF16       = errors.New("the text is UTF-16, want UTF-8")
+	errNothing     = errors.New("quotation marks around nothing, want a board")
 	errParenthesis = errors.New(`text starts with "(", want ")" at its end`)
 )
 
@@ -156,7 +157,10 @@ func (r *Reader) piece() (p piece) {
 			}
 			return r.wrong(broken(string(r.text()[:i])), true)
 		default:
-			return r.pieceAt(i, p)
+			if p = r.pieceAt(i, p); p.kind != wordLine || p.words != nil {
+				return p
+			}
+			i = 0 // the line had nothing to see but a comment
 		}
 	}
 	switch {

@@ -55,10 +55,12 @@ const (
 	Code                // a line with slashes, a link, "5x1.AAB…"
 )
 
-// An Item is one piece of a text.
+// An Item is one piece of a text. It has an error and no shape, or what its shape says: words, the cells
+// of a list or a code, the n rows of n cells of a grid, one row of two cells or more of pairs, or a node. Only
+// a list in brackets may be empty. A cell may have no text.
 type Item struct {
 	Shape Shape
-	Line  int      // on which it begins
+	Line  int      // on which it begins, from 1 on
 	Apart bool     // there is an empty line before it
 	Drawn bool     // it is made of lines, and not of brackets
 	Inner bool     // it stands in a list

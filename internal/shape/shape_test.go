@@ -2,6 +2,7 @@ package shape_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -132,4 +133,51 @@ func TestItems(t *testing.T) {
 			t.Errorf("%q, by bytes, has %s", text, got)
 		}
 	}
+}
+
+// invalid returns what an item lacks of what its documentation promises, or nothing.
+func invalid(item *Item) string {
+	want := map[Shape]int{Grid: len(item.Rows), Pairs: 2}[item.Shape]
+	switch isOther := func(row []Cell) bool { return len(row) != want }; {
+	case item.Line < 1:
+		return "line"
+	case (item.Shape == None) != (item.Err != nil):
+		return "shape"
+	case item.Shape == Words && len(item.Words) == 0:
+		return "words"
+	case item.Shape == List && len(item.Cells) == 0 && item.Open == 0, item.Shape == Code && len(item.Cells) == 0:
+		return "cells"
+	case want > 0 && slices.ContainsFunc(item.Rows, isOther), (item.Shape == Grid || item.Shape == Pairs) && len(item.Rows) == 0:
+		return "rows"
+	case item.Walls != nil && len(item.Walls) != 2*want*want:
+		return "walls"
+	case (item.Shape == Object || item.Shape == Tree) && item.Node == nil:
+		return "node"
+	}
+	return ""
+}
+
+// Items have what their shape says, whatever signs stand beside each other.
+func TestInvariants(t *testing.T) {
+	check := func(text string) {
+		for _, rows := range []bool{false, true} {
+			r := NewText(text, 1, rows, 1<<20)
+			for item := r.Next(); item != nil; item = r.Next() {
+				if lacks := invalid(item); lacks != "" {
+					t.Errorf("%q has an item without %s: %s", text, lacks, dump(item))
+				}
+			}
+		}
+	}
+	var extend func(text string, signs int)
+	extend = func(text string, signs int) {
+		if check(text); signs < 3 {
+			for _, sign := range "Qa12-.# \n\"'[](,:/=|\uFE0F" {
+				extend(text+string(sign), signs+1)
+			}
+		}
+	}
+	extend("", 0)
+	check("#" + strings.Repeat("Q", 1<<9) + " or not\nn=4\n")
+	check(`["",""]` + "\n[[],[]]\n[{},{}]\n")
 }
