@@ -13,6 +13,7 @@ import (
 
 	"example.com/queens"
 	"example.com/queens/cmd/internal/cli"
+	"example.com/queens/internal/testkit"
 )
 
 // TestBench checks the three lines that bench prints.
@@ -28,7 +29,7 @@ func TestBench(t *testing.T) {
 
 // TestCoreSeconds finds the times that bench and forecasts compare with in BENCHMARKS.md.
 func TestCoreSeconds(t *testing.T) {
-	text := must(os.ReadFile("../../BENCHMARKS.md"))
+	text := testkit.Must(os.ReadFile("../../BENCHMARKS.md"))
 	_, row, found := strings.Cut(string(text), "| `Count`, AVX-512 |")
 	row, _, _ = strings.Cut(row, "\n")
 	milliseconds := strings.Fields(strings.ReplaceAll(row, "|", " ")) // n = 14 to 18
@@ -67,7 +68,7 @@ func TestForecast(t *testing.T) {
 		}
 	}
 	for _, n := range []int{8, 18, 19, 24, 28, 29} {
-		board := must(queens.New(n))
+		board := testkit.Must(queens.New(n))
 		seconds, err := forecast(t.Context(), board, 1)
 		if err != nil || (seconds == 0) != (n < forecastFrom) || seconds < 0 || n >= 24 && seconds < 3600 {
 			t.Errorf("n = %d: %v s, %v", n, seconds, err)

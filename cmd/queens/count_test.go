@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"example.com/queens/cmd/internal/ledger"
+	"example.com/queens/internal/testkit"
 )
 
 func TestCount(t *testing.T) {
@@ -59,8 +60,8 @@ func TestOtherLedger(t *testing.T) {
 	mustRun(t, "count 8 --tasks 20 --ledger "+name)
 	wrong := "queens: ledger " + name + `: it is for board "n=8", not for "n=9"; count in another file` + "\n"
 	checkResult(t, "another board", result{2, "", wrong}, queensRun(t.Context(), "count 9 --ledger "+name))
-	lines := must(os.ReadFile(name))
-	noError(t, os.WriteFile(name, bytes.Replace(lines, []byte(`"count":`), []byte(`"count":1`), 1), 0o600))
+	lines := testkit.Must(os.ReadFile(name))
+	testkit.NoError(t, os.WriteFile(name, bytes.Replace(lines, []byte(`"count":`), []byte(`"count":1`), 1), 0o600))
 	want := result{0, "92\n", "line 2 of " + name + " is damaged: its task is counted again\n"}
 	checkResult(t, "damage", want, queensRun(t.Context(), "count 8 --ledger "+name))
 }
@@ -73,8 +74,8 @@ func TestDirectoryDamaged(t *testing.T) {
 	if err != nil || len(names) != 1 {
 		t.Fatalf("%q, %v", names, err)
 	}
-	lines := must(os.ReadFile(names[0]))
-	noError(t, os.WriteFile(names[0], bytes.ReplaceAll(lines, []byte(`"count":`), []byte(`"count":1`)), 0o600))
+	lines := testkit.Must(os.ReadFile(names[0]))
+	testkit.NoError(t, os.WriteFile(names[0], bytes.ReplaceAll(lines, []byte(`"count":`), []byte(`"count":1`)), 0o600))
 	got := queensRun(t.Context(), "count 8 --ledger "+dir)
 	if got.status != 0 || got.stdout != "92\n" || !strings.Contains(got.stderr, " lines of "+names[0]+" are damaged, the first is line ") {
 		t.Errorf("damage: %+v", got)
@@ -86,7 +87,7 @@ func start(t *testing.T, line string) (cmd *exec.Cmd, stdout, stderr *bytes.Buff
 	t.Helper()
 	cmd, stdout, stderr = child(t, line), new(bytes.Buffer), new(bytes.Buffer)
 	cmd.Stdout, cmd.Stderr = stdout, stderr
-	noError(t, cmd.Start())
+	testkit.NoError(t, cmd.Start())
 	t.Cleanup(func() { cmd.Process.Kill() })
 	return cmd, stdout, stderr
 }
@@ -171,7 +172,7 @@ func TestKillTogether(t *testing.T) {
 	wait.Wait()
 	check(t, line, want, "")
 	results, tasks := 0, 0
-	names := must(filepath.Glob(dir + "/*"))
+	names := testkit.Must(filepath.Glob(dir + "/*"))
 	for _, name := range names {
 		b, err := ledger.ReadFile(name)
 		if text, _ := os.ReadFile(name); err != nil && !bytes.Contains(text, []byte("\n")) {
@@ -217,7 +218,7 @@ func TestInterrupt(t *testing.T) {
 // TestFullDisk counts on a disk that is too small, resumes when it has grown, and counts
 // on a read-only disk.
 func TestFullDisk(t *testing.T) {
-	exe := must(os.Executable())
+	exe := testkit.Must(os.Executable())
 	disk := t.TempDir()
 	// In a namespace of its own, any user may mount a file system.
 	script := func(lines string) (string, error) {

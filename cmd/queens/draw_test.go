@@ -13,14 +13,15 @@ import (
 	"testing"
 
 	"example.com/queens"
+	"example.com/queens/internal/testkit"
 )
 
 // svgOf returns the picture of a puzzle and its answer.
 func svgOf(t *testing.T, n int, answer queens.Placement, options ...queens.Constraint) string {
 	t.Helper()
-	s := must(queens.New(n, options...))
+	s := testkit.Must(queens.New(n, options...))
 	var svg bytes.Buffer
-	noError(t, s.WriteSVG(&svg, answer))
+	testkit.NoError(t, s.WriteSVG(&svg, answer))
 	return svg.String()
 }
 
@@ -29,7 +30,7 @@ func TestDraw(t *testing.T) {
 	given := queens.Given(queens.Square{Row: 3, Col: 1}, queens.Square{Row: 4, Col: 3})
 	blocked := queens.Blocked(queens.Square{Row: 0, Col: 5})
 	var plain bytes.Buffer
-	noError(t, answer.WriteSVG(&plain))
+	testkit.NoError(t, answer.WriteSVG(&plain))
 	tests := []struct {
 		line, stdin string
 		want        string
@@ -91,7 +92,7 @@ func TestDrawFile(t *testing.T) {
 	}
 	draw(svgOf(t, 8, nil), "draw", "8")
 	if runtime.GOOS != "windows" {
-		noError(t, os.Chmod(name, 0o640))
+		testkit.NoError(t, os.Chmod(name, 0o640))
 	}
 	draw(svgOf(t, 5, nil), "draw", "5")
 	if info, err := os.Stat(name); err != nil || runtime.GOOS != "windows" && info.Mode() != 0o640 {

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"example.com/queens"
+	"example.com/queens/internal/testkit"
 )
 
 // exported are boards, the number of their solutions and how a command line names them.
@@ -83,7 +84,7 @@ func (s solver) check(t *testing.T, export, read string, solutions int) {
 	if want := fmt.Sprintf("it has %d solution", solutions); !strings.Contains(text, want) {
 		t.Errorf("%s: it does not say %q", export, want)
 	}
-	noError(t, os.WriteFile(file, []byte(text), 0o600))
+	testkit.NoError(t, os.WriteFile(file, []byte(text), 0o600))
 	var args []string
 	for _, arg := range s.args {
 		args = append(args, map[string]string{"FILE": file, "OUT": out}[arg])
@@ -96,7 +97,7 @@ func (s solver) check(t *testing.T, export, read string, solutions int) {
 		t.Errorf("%s: clasp counts %s models, want %d", export, counted, solutions)
 	}
 	if slices.Contains(s.args, "OUT") {
-		answer = must(os.ReadFile(out))
+		answer = testkit.Must(os.ReadFile(out))
 	}
 	got := runWith(t, string(answer), read)
 	lines := strings.Fields(strings.ReplaceAll(strings.TrimSpace(got.stdout), " ", ","))
@@ -203,7 +204,7 @@ func FuzzImport(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		board := must(queens.New(4))
+		board := testkit.Must(queens.New(4))
 		found, err := readAnswers(4, strings.NewReader(text), board.Check)
 		for _, p := range found {
 			if board.Check(p) != nil || err != nil {

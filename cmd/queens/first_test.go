@@ -13,6 +13,7 @@ import (
 	"example.com/queens"
 	"example.com/queens/cmd/internal/ledger"
 	"example.com/queens/internal/find"
+	"example.com/queens/internal/testkit"
 )
 
 // TestFirst compares with solve.
@@ -35,7 +36,7 @@ func TestFirstLarge(t *testing.T) {
 	}
 	line := "first 68 --quiet --ledger " + filepath.Join(t.TempDir(), "ledger")
 	got := mustRun(t, line)
-	if !strings.HasPrefix(got, "1 3 5 2 4 9 11 ") || !must(queens.Parse(got)).Solved() {
+	if !strings.HasPrefix(got, "1 3 5 2 4 9 11 ") || !testkit.Must(queens.Parse(got)).Solved() {
 		t.Errorf("%q", got)
 	}
 	check(t, line, got, "")
@@ -60,7 +61,7 @@ func TestFirstLedger(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "ledger")
 	line := "first 22 --quiet --ledger " + name
 	check(t, line, first22, "")
-	whole := must(os.ReadFile(name))
+	whole := testkit.Must(os.ReadFile(name))
 	proved := " is a solution, and none comes before it\n"
 	if got := mustRun(t, line+" --check"); !strings.HasSuffix(got, proved) {
 		t.Errorf("--check: %q", got)
@@ -123,10 +124,10 @@ func TestFirstLedgerFile(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		return // where a file in use stays
 	}
-	problem := ledger.ProblemOf(must(queens.New(12)))
-	gone := must(ledger.OpenProof(filepath.Join(dir, "gone"), problem))
+	problem := ledger.ProblemOf(testkit.Must(queens.New(12)))
+	gone := testkit.Must(ledger.OpenProof(filepath.Join(dir, "gone"), problem))
 	defer gone.Close()
-	noError(t, os.Remove(filepath.Join(dir, "gone")))
+	testkit.NoError(t, os.Remove(filepath.Join(dir, "gone")))
 	if err := gone.Add(find.Claim{Prefix: []int{0}, Columns: []int{1}}, 0); err == nil || !strings.Contains(err.Error(), "was deleted or replaced") {
 		t.Errorf("a deleted ledger: %v", err)
 	}
@@ -136,12 +137,12 @@ func TestFirstLedgerFile(t *testing.T) {
 func TestFirstFalseClaim(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "ledger")
 	mustRun(t, "first 12 --ledger "+name)
-	problem := ledger.ProblemOf(must(queens.New(12)))
-	proof := must(ledger.OpenProof(name, problem))
+	problem := ledger.ProblemOf(testkit.Must(queens.New(12)))
+	proof := testkit.Must(ledger.OpenProof(name, problem))
 	if _, err := ledger.OpenProof(name, problem); err == nil || !strings.HasSuffix(err.Error(), "is in use by another process") {
 		t.Errorf("the ledger is open twice: %v", err)
 	}
-	noError(t, proof.Add(find.Claim{Prefix: []int{0, 2}, Columns: []int{4}}, 0))
+	testkit.NoError(t, proof.Add(find.Claim{Prefix: []int{0, 2}, Columns: []int{4}}, 0))
 	proof.Close()
 	got := queensRun(t.Context(), "first 12 --check --ledger "+name)
 	if got.status != 1 || !strings.Contains(got.stdout, " is false: 1 3 5 ") {
@@ -163,7 +164,7 @@ func TestFirstInterrupted(t *testing.T) {
 			t.Fatalf("it ended: %s", stderr)
 		}
 	}
-	noError(t, cmd.Process.Signal(os.Interrupt))
+	testkit.NoError(t, cmd.Process.Signal(os.Interrupt))
 	cmd.Wait()
 	if cmd.ProcessState.ExitCode() != 130 || stdout.Len() > 0 || !strings.Contains(stderr.String(), "the same command resumes the search") {
 		t.Errorf("status %d, %q, %q", cmd.ProcessState.ExitCode(), stdout, stderr)
@@ -175,5 +176,5 @@ func TestFirstInterrupted(t *testing.T) {
 
 func write(t *testing.T, name string, text []byte) {
 	t.Helper()
-	noError(t, os.WriteFile(name, text, 0o600))
+	testkit.NoError(t, os.WriteFile(name, text, 0o600))
 }

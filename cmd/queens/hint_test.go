@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"example.com/queens"
+	"example.com/queens/internal/testkit"
 )
 
 // TestHints follows all steps of puzzles to their only solution.
@@ -17,7 +18,7 @@ func TestHints(t *testing.T) {
 			Board  *queens.Board
 			Answer queens.Placement
 		}
-		noError(t, json.Unmarshal([]byte(text), &made))
+		testkit.NoError(t, json.Unmarshal([]byte(text), &made))
 		queensLeft := made.Board.N()
 		for range made.Board.Given() {
 			queensLeft--
@@ -27,7 +28,7 @@ func TestHints(t *testing.T) {
 				Rule, Text       string
 				Queens, Excluded []queens.Square
 			}
-			noError(t, json.Unmarshal([]byte(text), &step))
+			testkit.NoError(t, json.Unmarshal([]byte(text), &step))
 			for _, queen := range step.Queens {
 				if made.Answer[queen.Row] != queen.Col {
 					t.Errorf("%s: %s, against the answer", line, step.Text)

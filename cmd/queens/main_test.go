@@ -17,6 +17,7 @@ import (
 
 	"example.com/queens"
 	"example.com/queens/cmd/internal/cli"
+	"example.com/queens/internal/testkit"
 	"github.com/google/go-cmp/cmp"
 	"github.com/spf13/pflag"
 )
@@ -72,7 +73,7 @@ func mustRun(t *testing.T, line string) string {
 // child returns a command that runs the program in another process.
 func child(t *testing.T, line string) *exec.Cmd {
 	t.Helper()
-	exe := must(os.Executable())
+	exe := testkit.Must(os.Executable())
 	cmd := exec.CommandContext(t.Context(), exe, words(line)...)
 	cmd.Env = append(os.Environ(), beQueens+"=1", "GORACE=atexit_sleep_ms=0") // or each would end a second late under -race
 	return cmd
@@ -81,7 +82,7 @@ func child(t *testing.T, line string) *exec.Cmd {
 // withInput makes a text the standard input for the rest of the test.
 func withInput(t *testing.T, text string) {
 	t.Helper()
-	file := must(os.Open(writeText(t, text)))
+	file := testkit.Must(os.Open(writeText(t, text)))
 	t.Cleanup(func() { file.Close() })
 	withStdin(t, file)
 }
@@ -105,7 +106,7 @@ func runWith(t *testing.T, text, line string) result {
 func writeText(t *testing.T, text string) string {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "placements")
-	noError(t, os.WriteFile(name, []byte(text), 0o600))
+	testkit.NoError(t, os.WriteFile(name, []byte(text), 0o600))
 	return name
 }
 
@@ -284,9 +285,9 @@ func TestHead(t *testing.T) {
 // readLine starts a command and waits for its first line of output.
 func readLine(t *testing.T, cmd *exec.Cmd) (line string, rest io.ReadCloser) {
 	t.Helper()
-	pipe := must(cmd.StdoutPipe())
-	noError(t, cmd.Start())
-	return must(bufio.NewReader(pipe).ReadString('\n')), pipe
+	pipe := testkit.Must(cmd.StdoutPipe())
+	testkit.NoError(t, cmd.Start())
+	return testkit.Must(bufio.NewReader(pipe).ReadString('\n')), pipe
 }
 
 // TestSignal interrupts the program after the first solution of a search that would take hours.
@@ -301,8 +302,8 @@ func TestSignal(t *testing.T) {
 	if p, err := queens.Parse(first); err != nil || !p.Solved() {
 		t.Errorf("the first line is %q", first)
 	}
-	noError(t, cmd.Process.Signal(os.Interrupt))
-	must(io.Copy(io.Discard, pipe))
+	testkit.NoError(t, cmd.Process.Signal(os.Interrupt))
+	testkit.Must(io.Copy(io.Discard, pipe))
 	cmd.Wait()
 	if status := cmd.ProcessState.ExitCode(); status != 130 || stderr.String() != "queens: interrupted\n" {
 		t.Errorf("status %d, stderr %q", status, &stderr)
@@ -368,21 +369,5 @@ func TestCompletionIsPlainText(t *testing.T) {
 		if got := queensRun(t.Context(), "__complete "+strings.TrimPrefix(command.CommandPath(), "queens ")+" --"); strings.Contains(got.stdout, "`") {
 			t.Errorf("%s: %s", command.Name(), got.stdout)
 		}
-	}
-}
-
-// must returns a value, or panics if there is an error.
-func must[T any](value T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return value
-}
-
-// noError ends the test if there is an error.
-func noError(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"example.com/queens/cmd/internal/cli"
+	"example.com/queens/internal/testkit"
 	"github.com/spf13/cobra"
 	"github.com/spf13/cobra/doc"
 	"github.com/spf13/pflag"
@@ -62,7 +63,7 @@ func TestManPages(t *testing.T) {
 	for _, cmd := range append(root.Commands(), root) {
 		var made bytes.Buffer
 		header := &doc.GenManHeader{Section: "1", Source: "queens", Manual: "Queens"}
-		noError(t, doc.GenMan(cmd, header, &made))
+		testkit.NoError(t, doc.GenMan(cmd, header, &made))
 		page := finished(cmd, made.Bytes())
 		if bytes.Count(page, []byte(".SH EXIT STATUS")) != 1 {
 			t.Errorf("%s does not list the exit statuses once", cmd.Name())
@@ -77,7 +78,7 @@ func TestManPages(t *testing.T) {
 			if cmd == root {
 				name = "queens.1"
 			}
-			noError(t, os.WriteFile(filepath.Join(*manDir, name), page, 0o666))
+			testkit.NoError(t, os.WriteFile(filepath.Join(*manDir, name), page, 0o666))
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"example.com/queens"
+	"example.com/queens/internal/testkit"
 )
 
 // TestPuzzle makes puzzles and checks that their answer is the only one.
@@ -26,7 +27,7 @@ func TestPuzzle(t *testing.T) {
 		if err := json.Unmarshal([]byte(got.stdout), &made); err != nil || made.Seed != 1 {
 			t.Fatalf("%s: %v, %+v", line, err, got)
 		}
-		s := must(queens.ParseBoard(made.Board))
+		s := testkit.Must(queens.ParseBoard(made.Board))
 		if only, err := s.Unique(t.Context()); err != nil || only.String() != made.Answer.String() {
 			t.Errorf("%s: the answer is %v, not %v, %v", line, only, made.Answer, err)
 		}
@@ -50,6 +51,6 @@ func TestPuzzleShown(t *testing.T) {
 	if shown := quotedRun(t, "complete", board); !strings.HasSuffix(got.stdout, shown.stdout) || shown.stdout == "" {
 		t.Errorf("%q shows %+v", board, shown)
 	}
-	svg := must(os.ReadFile(picture))
+	svg := testkit.Must(os.ReadFile(picture))
 	wellFormed(t, string(svg))
 }

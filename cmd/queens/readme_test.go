@@ -10,6 +10,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"example.com/queens/internal/testkit"
 )
 
 // readmes are the texts whose commands are run.
@@ -18,7 +20,7 @@ var readmes = []string{"../../README.md", "README.md"}
 // blocks returns the fenced blocks of code of a kind.
 func blocks(t *testing.T, file, kind string) []string {
 	t.Helper()
-	text := must(os.ReadFile(file))
+	text := testkit.Must(os.ReadFile(file))
 	var found []string
 	for _, match := range regexp.MustCompile("(?ms)^```"+kind+"\n(.*?)^```$").FindAllStringSubmatch(string(text), -1) {
 		found = append(found, match[1])
@@ -101,7 +103,7 @@ type goSample struct{ code, prints string }
 func samples(t *testing.T, readme string) (found []goSample) {
 	t.Helper()
 	pattern := regexp.MustCompile("(?ms)^```go\n(.*?)^```$(?:\n\n```text\n(.*?)^```$)?")
-	for _, match := range pattern.FindAllStringSubmatch(string(must(os.ReadFile(readme))), -1) {
+	for _, match := range pattern.FindAllStringSubmatch(string(testkit.Must(os.ReadFile(readme))), -1) {
 		found = append(found, goSample{match[1], match[2]})
 	}
 	return found
@@ -134,7 +136,7 @@ func TestReadmePrograms(t *testing.T) {
 		if got := runIn(t, dir, code[0].code); !matches(code[0].prints, got) && code[0].prints != "" || got == "" {
 			t.Errorf("%s: the program prints %q", readme, got)
 		}
-		for line := range strings.Lines(string(must(os.ReadFile(filepath.Join(dir, "go.mod"))))) {
+		for line := range strings.Lines(string(testkit.Must(os.ReadFile(filepath.Join(dir, "go.mod"))))) {
 			if strings.Contains(line, " v") && !strings.Contains(line, "example.com/queens") && !strings.Contains(line, "golang.org/x/exp") {
 				t.Errorf("%s: another dependency: %s", readme, line)
 			}
@@ -174,11 +176,11 @@ func functions(code []goSample) string {
 func newModule(t *testing.T) string {
 	t.Helper()
 	parent := t.TempDir()
-	if err := os.Symlink(must(filepath.Abs("../..")), filepath.Join(parent, "queens")); err != nil {
+	if err := os.Symlink(testkit.Must(filepath.Abs("../..")), filepath.Join(parent, "queens")); err != nil {
 		t.Skipf("no symbolic links: %v", err)
 	}
 	dir := filepath.Join(parent, "mine")
-	noError(t, os.Mkdir(dir, 0o777))
+	testkit.NoError(t, os.Mkdir(dir, 0o777))
 	goIn(t, dir, "go", "mod", "init", "mine")
 	return dir
 }
@@ -186,7 +188,7 @@ func newModule(t *testing.T) string {
 // runIn runs a program in a module and returns what it prints.
 func runIn(t *testing.T, dir, program string) string {
 	t.Helper()
-	noError(t, os.WriteFile(filepath.Join(dir, "main.go"), []byte(program), 0o666))
+	testkit.NoError(t, os.WriteFile(filepath.Join(dir, "main.go"), []byte(program), 0o666))
 	return goIn(t, dir, "go", "run", ".")
 }
 
@@ -211,7 +213,7 @@ func TestReadmeInline(t *testing.T) {
 	if testing.Short() {
 		t.Skip("installs the program")
 	}
-	text := must(os.ReadFile("../../README.md"))
+	text := testkit.Must(os.ReadFile("../../README.md"))
 	for _, match := range regexp.MustCompile("`(go [^`]*)`").FindAllStringSubmatch(string(text), -1) {
 		if match[1] == "go run -C web ." {
 			continue
@@ -235,7 +237,7 @@ func TestReadmeInline(t *testing.T) {
 // TestReadmeFigures finds each row of the README's table of times in BENCHMARKS.md.
 func TestReadmeFigures(t *testing.T) {
 	read := func(name string) string {
-		return string(must(os.ReadFile("../../" + name)))
+		return string(testkit.Must(os.ReadFile("../../" + name)))
 	}
 	_, table, _ := strings.Cut(read("README.md"), "## How fast\n")
 	table, _, _ = strings.Cut(table, "\n## ")
@@ -244,7 +246,7 @@ func TestReadmeFigures(t *testing.T) {
 		t.Fatalf("%d rows in\n%s", len(rows), table)
 	}
 	benchmarks := read("BENCHMARKS.md")
-	known := must(os.ReadFile("../../internal/testkit/reference.go"))
+	known := testkit.Must(os.ReadFile("../../internal/testkit/reference.go"))
 	for _, row := range rows {
 		n, solutions, number, unit := row[1], row[2], row[3], row[4]
 		pattern := `(?m)^\| ` + n + ` \| ` + solutions + ` \| ` + regexp.QuoteMeta(number+" "+unit) + ` \|`
@@ -263,7 +265,7 @@ func TestReadmeFigures(t *testing.T) {
 // TestReadmeLinks follows the links of the READMEs to files.
 func TestReadmeLinks(t *testing.T) {
 	for _, file := range append(readmes, "../../BENCHMARKS.md") {
-		text := must(os.ReadFile(file))
+		text := testkit.Must(os.ReadFile(file))
 		for _, match := range regexp.MustCompile(`\]\(([^)]*)\)|src="([^"]*)"`).FindAllStringSubmatch(string(text), -1) {
 			target, _, _ := strings.Cut(match[1]+match[2], "#")
 			if strings.Contains(target, "://") || target == "" {

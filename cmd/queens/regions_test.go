@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"example.com/queens"
+	"example.com/queens/internal/testkit"
 	"example.com/queens/regions"
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/muesli/termenv"
@@ -59,7 +60,7 @@ func TestRegionsReadWhatTheyPrint(t *testing.T) {
 
 // TestPlay solves a board key by key, with mistakes.
 func TestPlay(t *testing.T) {
-	board := must(regions.ParseBoard(five))
+	board := testkit.Must(regions.ParseBoard(five))
 	g := newGame(regionBoard{board}, termenv.Ascii)
 	arrows := map[string]tea.KeyType{"up": tea.KeyUp, "down": tea.KeyDown, "left": tea.KeyLeft, "right": tea.KeyRight}
 	press := func(keys ...string) {
@@ -116,12 +117,12 @@ func TestPlay(t *testing.T) {
 // TestPlayByHints solves generated boards by the hints alone.
 func TestPlayByHints(t *testing.T) {
 	for seed := range uint64(5) {
-		board := must(regions.Generate(t.Context(), rand.New(rand.NewPCG(seed, 0)), 8, queens.Medium))
+		board := testkit.Must(regions.Generate(t.Context(), rand.New(rand.NewPCG(seed, 0)), 8, queens.Medium))
 		g := newGame(regionBoard{board}, termenv.Ascii)
 		for begun := time.Now(); !g.solved(); {
 			step := ""
 			placed, crosses := g.placed()
-			marked := must(board.With(regions.Given(placed...), regions.Blocked(crosses...)))
+			marked := testkit.Must(board.With(regions.Given(placed...), regions.Blocked(crosses...)))
 			for deduced, err := range marked.Deduce(t.Context()) {
 				if err != nil {
 					break

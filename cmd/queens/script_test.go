@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"example.com/queens/internal/testkit"
 )
 
 // passage is a passage of a script: standard input, commands, and what each of them prints.
@@ -16,12 +18,12 @@ var passage = regexp.MustCompile(`(?m)((?:^<.*\n)*)((?:^\$.*\n)+)((?:^[>!=].*\n)
 // standard input, after <. What follows is the result of each: standard output after >, standard error
 // after !, and the exit status after =, unless it is 0. With -update, results that differ are written anew.
 func TestScripts(t *testing.T) {
-	scripts := must(filepath.Glob("testdata/*.script"))
+	scripts := testkit.Must(filepath.Glob("testdata/*.script"))
 	if len(scripts) == 0 {
 		t.Fatal("there are no scripts")
 	}
 	for _, name := range scripts {
-		script := string(must(os.ReadFile(name)))
+		script := string(testkit.Must(os.ReadFile(name)))
 		updated := passage.ReplaceAllStringFunc(script, func(text string) string {
 			parts := passage.FindStringSubmatch(text)
 			input, commands, want := parts[1], parts[2], parts[3]
@@ -41,7 +43,7 @@ func TestScripts(t *testing.T) {
 			return text
 		})
 		if *update {
-			noError(t, os.WriteFile(name, []byte(updated), 0o666))
+			testkit.NoError(t, os.WriteFile(name, []byte(updated), 0o666))
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"example.com/queens"
 	"example.com/queens/cmd/internal/cli"
+	"example.com/queens/internal/testkit"
 )
 
 // printing are the commands that print one board, and the board that it is about.
@@ -57,7 +58,7 @@ func TestWhatOnePrintsTheOthersRead(t *testing.T) {
 		}
 		if indented := printed["--json"]; indented != "" {
 			var pretty bytes.Buffer
-			noError(t, json.Indent(&pretty, []byte(indented), "", "  "))
+			testkit.NoError(t, json.Indent(&pretty, []byte(indented), "", "  "))
 			printed["jq"] = pretty.String() + "\n"
 		}
 		for format, text := range printed {

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"example.com/queens/internal/testkit"
 	"github.com/charmbracelet/x/ansi"
 	"golang.org/x/sys/unix"
 )
@@ -23,11 +24,11 @@ func openTerminal(t *testing.T, columns int) (ours, its *os.File) {
 		t.Skipf("there is no pseudoterminal: %v", err)
 	}
 	t.Cleanup(func() { ours.Close() })
-	noError(t, unix.IoctlSetPointerInt(int(ours.Fd()), unix.TIOCSPTLCK, 0))
-	number := must(unix.IoctlGetInt(int(ours.Fd()), unix.TIOCGPTN))
-	its = must(os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|syscall.O_NOCTTY, 0))
+	testkit.NoError(t, unix.IoctlSetPointerInt(int(ours.Fd()), unix.TIOCSPTLCK, 0))
+	number := testkit.Must(unix.IoctlGetInt(int(ours.Fd()), unix.TIOCGPTN))
+	its = testkit.Must(os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|syscall.O_NOCTTY, 0))
 	t.Cleanup(func() { its.Close() })
-	noError(t, unix.IoctlSetWinsize(int(its.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Row: 24, Col: uint16(columns)}))
+	testkit.NoError(t, unix.IoctlSetWinsize(int(its.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Row: 24, Col: uint16(columns)}))
 	return ours, its
 }
 

@@ -9,6 +9,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"example.com/queens"
+	"example.com/queens/internal/testkit"
 )
 
 // TestTraceJSON reads steps from JSON, as the library has them.
@@ -18,7 +19,7 @@ func TestTraceJSON(t *testing.T) {
 			Op    string           `json:"op"`
 			Board queens.Placement `json:"board"`
 		}
-		noError(t, json.Unmarshal([]byte(line), &said))
+		testkit.NoError(t, json.Unmarshal([]byte(line), &said))
 		var step queens.Step
 		switch said.Op {
 		case "found":
@@ -36,7 +37,7 @@ func TestTraceJSON(t *testing.T) {
 
 // TestAnimation presses keys and lets time pass.
 func TestAnimation(t *testing.T) {
-	s := must(queens.New(4))
+	s := testkit.Must(queens.New(4))
 	a := &animation{search: newSearch(s, 1, true), write: func(p queens.Placement) string { return p.String() }, rate: 4}
 	press := func(keys string) { a.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(keys)}) }
 	expect := func(want string) {
@@ -71,7 +72,7 @@ func TestAnimation(t *testing.T) {
 
 // TestAnimationInSmallWindow has too little room, which the animation says, and then enough.
 func TestAnimationInSmallWindow(t *testing.T) {
-	board := must(queens.New(30))
+	board := testkit.Must(queens.New(30))
 	var plain colors
 	plain.V = "never"
 	a := &animation{search: newSearch(board, 0, false), write: plain.drawer(nil, plainBoard{board}), rate: 4}

@@ -16,6 +16,7 @@ import (
 	"example.com/queens"
 	"example.com/queens/cmd/internal/cli"
 	"example.com/queens/cmd/internal/ledger"
+	"example.com/queens/internal/testkit"
 )
 
 // TestAuditCommand audits what "count --ledger" writes, and refuses what has no results of a count.
@@ -45,7 +46,7 @@ func TestEndless(t *testing.T) {
 	if err := exec.CommandContext(t.Context(), "mkfifo", pipe).Run(); err != nil {
 		t.Skipf("no pipe with a name: %v", err)
 	}
-	zero := must(os.Open("/dev/zero"))
+	zero := testkit.Must(os.Open("/dev/zero"))
 	defer zero.Close()
 	withStdin(t, zero)
 	for line, want := range map[string]string{
@@ -62,7 +63,7 @@ func TestEndless(t *testing.T) {
 
 // TestVerifyLarge checks placements larger than MaxN.
 func TestVerifyLarge(t *testing.T) {
-	right := must(queens.Construct(100_000))
+	right := testkit.Must(queens.Construct(100_000))
 	wrong, part := slices.Clone(right), slices.Clone(right)
 	wrong[0], wrong[1] = wrong[1], wrong[0]
 	part[99_999] = queens.Empty
@@ -92,7 +93,7 @@ func TestVerifyAnswersAtOnce(t *testing.T) {
 	}()
 	answers := bufio.NewReader(screen)
 	for line, text := range []string{"2413\r\n", "1324\n"} {
-		must(keyboard.WriteString(text))
+		testkit.Must(keyboard.WriteString(text))
 		begun := time.Now()
 		answer, err := answers.ReadString('\n')
 		if took := time.Since(begun); !strings.HasPrefix(answer, fmt.Sprint(line+1)) || err != nil || took > 5*time.Second {

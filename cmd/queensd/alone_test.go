@@ -13,6 +13,7 @@ import (
 	"example.com/queens/cmd/queensd/internal/access"
 	"example.com/queens/cmd/queensd/internal/coordinator"
 	"example.com/queens/cmd/queensd/internal/wire"
+	"example.com/queens/internal/testkit"
 	"github.com/nats-io/nats.go"
 )
 
@@ -21,9 +22,9 @@ import (
 func TestTwoCounts(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	server := must(access.Start(access.Config{Listen: "127.0.0.1:0", Keys: dir, Log: func(string) {}}))
+	server := testkit.Must(access.Start(access.Config{Listen: "127.0.0.1:0", Keys: dir, Log: func(string) {}}))
 	defer server.Stop()
-	client := must(access.ReadClient(access.Path(dir, wire.Coordinator)))
+	client := testkit.Must(access.ReadClient(access.Path(dir, wire.Coordinator)))
 	var said output
 	totals, errs := make(chan uint64, 3), make(chan error, 3)
 	begin := make(chan struct{})
@@ -32,9 +33,9 @@ func TestTwoCounts(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	count := func(n int) {
-		b := must(queens.New(n))
-		opened := must(ledger.OpenCount(ctx, fmt.Sprintf("%s/q%d", dir, n), b, 500))
-		conn := must(nats.Connect(server.URL(), client.Options()...))
+		b := testkit.Must(queens.New(n))
+		opened := testkit.Must(ledger.OpenCount(ctx, fmt.Sprintf("%s/q%d", dir, n), b, 500))
+		conn := testkit.Must(nats.Connect(server.URL(), client.Options()...))
 		c := &coordinator.Count{Cut: opened.Cut, Ledger: opened.Ledger, Conn: conn, Copies: 1, Recount: 0.01, Say: func(text string) { said.Write([]byte(text + "\n")) }}
 		counting.Go(func() {
 			defer opened.Ledger.Close()

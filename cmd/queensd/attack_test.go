@@ -26,6 +26,7 @@ import (
 	"example.com/queens/cmd/queensd/internal/coordinator"
 	"example.com/queens/cmd/queensd/internal/wire"
 	"example.com/queens/cmd/queensd/internal/worker"
+	"example.com/queens/internal/testkit"
 	"github.com/nats-io/nats.go"
 )
 
@@ -538,7 +539,7 @@ func (a *attack) run(t *testing.T, copies int) (c cost) {
 	s := &scene{t: t, dir: dir, ctx: ctx}
 	s.count, s.url = startCount(t, fmt.Sprintf("%s --workers 0 --quiet --tasks %d --copies %d --ledger %s%s", attackedBoard, attackedTasks, copies, file, line))
 	s.url = strings.Replace(s.url, "tls://", "nats://", 1)
-	s.job = must(ledger.ReadFile(file)).Digest
+	s.job = testkit.Must(ledger.ReadFile(file)).Digest
 	var attacking, honest sync.WaitGroup
 	if a.play != nil {
 		a.play(s, &attacking)
@@ -590,7 +591,7 @@ func TestDuplicatesCostNoMore(t *testing.T) {
 		ctx, stop := context.WithCancel(t.Context())
 		s := &scene{t: t, dir: dir, ctx: ctx}
 		s.count, s.url = startCount(t, fmt.Sprintf("22 --workers 0 --quiet --recount 0 --tasks %d --copies 2 --ledger %s/q.jsonl", tasks, dir))
-		s.job = must(ledger.ReadFile(dir + "/q.jsonl")).Digest
+		s.job = testkit.Must(ledger.ReadFile(dir + "/q.jsonl")).Digest
 		go func() { // it should not end before it is killed
 			s.count.ended <- <-s.count.ended
 			stop()
@@ -675,12 +676,12 @@ func TestTexts(t *testing.T) {
 		})
 	}
 	for _, path := range []string{"", "metrics"} {
-		r := must(http.Get(page + path))
-		text := must(io.ReadAll(r.Body))
+		r := testkit.Must(http.Get(page + path))
+		text := testkit.Must(io.ReadAll(r.Body))
 		texts["page "+path] = string(text)
 	}
 	var r coordinator.Report
-	noError(t, json.Unmarshal([]byte(texts["status --json"]), &r))
+	testkit.NoError(t, json.Unmarshal([]byte(texts["status --json"]), &r))
 	if r.Board != "n=14" || r.State != coordinator.Counting || r.Done != 0 || r.Tasks < 1000 {
 		t.Errorf("%+v", r)
 	}

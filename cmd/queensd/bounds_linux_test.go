@@ -13,13 +13,14 @@ import (
 	"time"
 
 	"example.com/queens/cmd/queensd/internal/access"
+	"example.com/queens/internal/testkit"
 	"github.com/nats-io/nats.go"
 )
 
 // startWithFiles starts a count with a page that may open only so many files.
 func startWithFiles(t *testing.T, files int, line string) (p *process, url, page string) {
 	t.Helper()
-	exe := must(os.Executable())
+	exe := testkit.Must(os.Executable())
 	limited := fmt.Sprintf(`ulimit -n %d; exec "$0" "$@"`, files)
 	p = launch(t, exec.Command("sh", append([]string{"-c", limited, exe}, words("count --listen 127.0.0.1:0 --http 0 "+line)...)...))
 	return p, p.url(t), p.page()
@@ -104,7 +105,7 @@ func TestFewDescriptors(t *testing.T) {
 func TestPipe(t *testing.T) {
 	t.Parallel()
 	pipe := filepath.Join(t.TempDir(), "pipe")
-	noError(t, syscall.Mkfifo(pipe, 0o600))
+	testkit.NoError(t, syscall.Mkfifo(pipe, 0o600))
 	if got := queensRun(t.Context(), "worker --auth "+pipe); got.stderr != "queensd: "+pipe+" is not a regular file\n" {
 		t.Errorf("%+v", got)
 	}
@@ -115,7 +116,7 @@ func TestPipe(t *testing.T) {
 func TestStoppedCount(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	server := must(access.Start(access.Config{Listen: "127.0.0.1:0", Keys: dir, Log: func(string) {}}))
+	server := testkit.Must(access.Start(access.Config{Listen: "127.0.0.1:0", Keys: dir, Log: func(string) {}}))
 	defer server.Stop()
 	key := as("coordinator", dir, server.URL())
 	first := start(t, "count 15 --workers 0 --quiet --ledger "+dir+"/q15.jsonl"+key)
@@ -127,7 +128,7 @@ func TestStoppedCount(t *testing.T) {
 		{syscall.SIGSTOP, "a count uses that server already and does not answer, or was cut off a few minutes ago: no answer within 2s\n"},
 		{syscall.SIGCONT, `a count of "n=15" uses that server already: want one count in each account` + "\n"},
 	} {
-		noError(t, first.Process.Signal(test.signal))
+		testkit.NoError(t, first.Process.Signal(test.signal))
 		if test.signal == syscall.SIGCONT {
 			waitFor(t, "the count", func() bool { return queensRun(t.Context(), "status"+key).status == 0 })
 		}

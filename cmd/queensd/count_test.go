@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"example.com/queens/cmd/internal/ledger"
+	"example.com/queens/internal/testkit"
 	"github.com/nats-io/nats.go"
 )
 
@@ -27,8 +28,8 @@ func TestCountAlone(t *testing.T) {
 			t.Errorf("got %q", got)
 		}
 	}
-	lines := bytes.SplitAfter(must(os.ReadFile(file)), []byte("\n"))
-	noError(t, os.WriteFile(file, bytes.Join(lines[:len(lines)/2], nil), 0o600))
+	lines := bytes.SplitAfter(testkit.Must(os.ReadFile(file)), []byte("\n"))
+	testkit.NoError(t, os.WriteFile(file, bytes.Join(lines[:len(lines)/2], nil), 0o600))
 	if got := mustRun(t, "count 10 --quiet --census --ledger "+file); got != "724 solutions in 92 orbits: 3 of 4, 89 of 8\n" {
 		t.Errorf("got %q", got)
 	}
@@ -36,7 +37,7 @@ func TestCountAlone(t *testing.T) {
 		t.Errorf("got %q", got)
 	}
 	lines[1] = []byte("damaged\n")
-	noError(t, os.WriteFile(file, bytes.Join(lines, nil), 0o600))
+	testkit.NoError(t, os.WriteFile(file, bytes.Join(lines, nil), 0o600))
 	got := queensRun(t.Context(), "count 10 --quiet --ledger "+file)
 	if got.status != 0 || got.stdout != "724\n" || got.stderr != "queensd: line 2 of "+file+" is damaged: its task is counted again\n" {
 		t.Errorf("a damaged line: %+v", got)
@@ -122,8 +123,8 @@ func TestLockedOut(t *testing.T) {
 	dir, other := t.TempDir(), t.TempDir()
 	mustRun(t, "key alice --keys "+dir)
 	mustRun(t, "key worker2 --keys "+other)
-	lines := strings.SplitAfter(string(must(os.ReadFile(dir+"/keys"))), "\n")
-	noError(t, os.WriteFile(dir+"/keys", []byte(strings.Join(lines[:2], "")), 0o600))
+	lines := strings.SplitAfter(string(testkit.Must(os.ReadFile(dir+"/keys"))), "\n")
+	testkit.NoError(t, os.WriteFile(dir+"/keys", []byte(strings.Join(lines[:2], "")), 0o600))
 	_, url := startCount(t, "14 --workers 0 --quiet --ledger "+dir+"/q14.jsonl")
 	for _, key := range []string{as("alice", dir, url), as("worker", other, url), as("worker2", other, url)} {
 		got := queensRun(t.Context(), "worker"+key)
@@ -143,12 +144,12 @@ func TestKeysChange(t *testing.T) {
 	count, url := startCount(t, "14 --workers 0 --quiet --ledger "+dir+"/q14.jsonl")
 	s := &scene{t: t, dir: dir, url: url, count: count, ctx: t.Context()}
 	alice, worker := s.as("alice"), s.as("worker")
-	old := must(os.ReadFile(dir + "/alice.key"))
+	old := testkit.Must(os.ReadFile(dir + "/alice.key"))
 	waitFor(t, "tasks", func() bool { return len(alice.ask(1).Tasks)+len(worker.ask(1).Tasks) == 2 })
-	keys := must(os.ReadFile(dir + "/keys"))
-	noError(t, os.WriteFile(dir+"/keys", []byte("half a line"), 0o600))
+	keys := testkit.Must(os.ReadFile(dir + "/keys"))
+	testkit.NoError(t, os.WriteFile(dir+"/keys", []byte("half a line"), 0o600))
 	waitFor(t, "a message", func() bool { return strings.Contains(count.stderr.String(), "the keys stay as they were: ") })
-	noError(t, os.WriteFile(dir+"/keys", keys, 0o600))
+	testkit.NoError(t, os.WriteFile(dir+"/keys", keys, 0o600))
 	waitFor(t, "tasks with the keys as they were", func() bool { return len(alice.ask(1).Tasks) == 1 })
 	if got := mustRun(t, "key --remove alice --keys "+dir); got != "" {
 		t.Errorf("%q", got)
@@ -175,7 +176,7 @@ func TestKeysChange(t *testing.T) {
 		}
 		return err == nil
 	})
-	noError(t, os.WriteFile(dir+"/alice.key", old, 0o600))
+	testkit.NoError(t, os.WriteFile(dir+"/alice.key", old, 0o600))
 	if _, err := s.dial("alice", nats.NoReconnect()); !errors.Is(err, nats.ErrAuthorization) {
 		t.Errorf("the key that was removed: %v", err)
 	}
@@ -191,7 +192,7 @@ func TestPatience(t *testing.T) {
 	count, url := startCount(t, "15 --workers 0 --tasks 5000 --quiet --ledger "+dir+"/q15.jsonl")
 	worker := start(t, "worker --workers 1 --patience 1m"+as("worker", dir, url))
 	impatient := start(t, "worker --workers 1 --patience 500ms"+as("worker", dir, url))
-	waitFor(t, "results", func() bool { return bytes.Count(must(os.ReadFile(dir+"/q15.jsonl")), []byte("\n")) > 10 })
+	waitFor(t, "results", func() bool { return bytes.Count(testkit.Must(os.ReadFile(dir+"/q15.jsonl")), []byte("\n")) > 10 })
 	count.kill()
 	waitFor(t, "a worker to give up", impatient.hasEnded)
 	if impatient.ProcessState.ExitCode() != 2 || !strings.Contains(impatient.stderr.String(), "gave up after 500ms") {
@@ -247,9 +248,9 @@ func TestKills(t *testing.T) {
 				runs++
 			}
 			if name == "count" && rng.IntN(3) == 0 { // the file may also end anywhere after its first line
-				text := must(os.ReadFile(file))
+				text := testkit.Must(os.ReadFile(file))
 				first := bytes.IndexByte(text, '\n') + 1
-				noError(t, os.WriteFile(file, text[:max(first, len(text)-rng.IntN(200))], 0o600))
+				testkit.NoError(t, os.WriteFile(file, text[:max(first, len(text)-rng.IntN(200))], 0o600))
 			}
 			running[name] = start(t, lines[name])
 		}
@@ -261,7 +262,7 @@ func TestKills(t *testing.T) {
 	if got := running["count"].stdout.String(); got != total {
 		t.Errorf("%q, want %q", got, total)
 	}
-	book := must(ledger.ReadFile(file))
+	book := testkit.Must(ledger.ReadFile(file))
 	t.Logf("%d kills, %d results of %d tasks in %d runs of the count", kills, book.Len(), book.Total, runs)
 	// A run believes only itself: it recounts 1 % as results come, and 1 % in an audit, or twice as much
 	// after each that was killed.
@@ -277,7 +278,7 @@ func TestForgedCount(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "q10.jsonl")
 	mustRun(t, "count 10 --quiet --ledger "+file)
-	book := must(ledger.ReadFile(file))
+	book := testkit.Must(ledger.ReadFile(file))
 	const eve = "eve \r\x1b[2K73712"
 	var forged []byte
 	for task := range book.Tasks() {
@@ -285,7 +286,7 @@ func TestForgedCount(t *testing.T) {
 		forged = append(forged, book.ResultLine(ledger.Result{Task: task, Count: count + 1, By: eve + "@x"})...)
 	}
 	for _, before := range [][]byte{nil, book.WithdrawalLine(eve, time.Unix(1, 0))} {
-		noError(t, os.WriteFile(file, slices.Concat(book.Line(), before, forged), 0o600))
+		testkit.NoError(t, os.WriteFile(file, slices.Concat(book.Line(), before, forged), 0o600))
 		got := queensRun(t.Context(), "audit "+file)
 		if wrong := got.status == 1; wrong != (before == nil) || strings.ContainsAny(got.stdout, "\r\x1b") {
 			t.Errorf("audit: %+v", got)

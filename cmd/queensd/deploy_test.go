@@ -7,6 +7,7 @@ import (
 	"os"
 	"testing"
 
+	"example.com/queens/internal/testkit"
 	"go.yaml.in/yaml/v3"
 )
 
@@ -39,7 +40,7 @@ type object struct {
 // TestKubernetes reads deploy/kubernetes.yaml: the commands of its containers are commands of this
 // program, the claims that they mount are there, and it is written in block style.
 func TestKubernetes(t *testing.T) {
-	decoder := yaml.NewDecoder(bytes.NewReader(must(os.ReadFile("deploy/kubernetes.yaml"))))
+	decoder := yaml.NewDecoder(bytes.NewReader(testkit.Must(os.ReadFile("deploy/kubernetes.yaml"))))
 	commands, claims, mounted := map[string]string{}, map[string]bool{}, map[string]bool{}
 	for {
 		var node yaml.Node

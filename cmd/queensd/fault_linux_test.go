@@ -5,6 +5,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"example.com/queens/internal/testkit"
 )
 
 // TestFullDisk has the file system of the ledger fill up. The count ends with an error that
@@ -21,15 +23,15 @@ func TestFullDisk(t *testing.T) {
 	if got.status != 2 || got.stdout != "" || !strings.Contains(got.stderr, dir+"/q.jsonl") || !strings.Contains(got.stderr, "no space") {
 		t.Errorf("full: %+v", got)
 	}
-	size := len(must(os.ReadFile(dir + "/q.jsonl")))
+	size := len(testkit.Must(os.ReadFile(dir + "/q.jsonl")))
 	if got := queensRun(t.Context(), line); got.status != 2 {
 		t.Errorf("still full: %+v", got)
 	}
-	noError(t, syscall.Mount("tmpfs", dir, "tmpfs", syscall.MS_REMOUNT, "size=10m"))
+	testkit.NoError(t, syscall.Mount("tmpfs", dir, "tmpfs", syscall.MS_REMOUNT, "size=10m"))
 	if got := mustRun(t, line); got != "14200\n" {
 		t.Errorf("got %q", got)
 	}
-	if more := len(must(os.ReadFile(dir + "/q.jsonl"))); size < 16<<10 || more < 2*size {
+	if more := len(testkit.Must(os.ReadFile(dir + "/q.jsonl"))); size < 16<<10 || more < 2*size {
 		t.Errorf("%d bytes, then %d", size, more)
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"example.com/queens/internal/testkit"
 	"github.com/nats-io/nats-server/v2/server"
 )
 
@@ -23,7 +24,7 @@ func TestCutConnections(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	count, url := startCount(t, "15 --workers 0 --quiet --tasks 5000 --ledger "+dir+"/q.jsonl")
-	proxy := must(net.Listen("tcp", "127.0.0.1:0"))
+	proxy := testkit.Must(net.Listen("tcp", "127.0.0.1:0"))
 	defer proxy.Close()
 	var mu sync.Mutex
 	var open []net.Conn
@@ -88,7 +89,7 @@ func (c *cluster) start(i int) {
 	text := fmt.Sprintf("server_name: s%d\nhost: 127.0.0.1\nport: %d\ninclude %q\ncluster { name: c, host: 127.0.0.1, port: %d, routes: [%s] }\n",
 		i, c.ports[i], filepath.Base(c.config), c.routes[i], strings.Join(routes, ", "))
 	name := filepath.Join(filepath.Dir(c.config), fmt.Sprintf("s%d.conf", i)) // includes are relative to it
-	noError(c.t, os.WriteFile(name, []byte(text), 0o600))
+	testkit.NoError(c.t, os.WriteFile(name, []byte(text), 0o600))
 	o, err := server.ProcessConfigFile(name)
 	if err != nil {
 		c.t.Fatal(err)
@@ -105,7 +106,7 @@ func (c *cluster) start(i int) {
 
 func freePort(t *testing.T) int {
 	t.Helper()
-	l := must(net.Listen("tcp", "127.0.0.1:0"))
+	l := testkit.Must(net.Listen("tcp", "127.0.0.1:0"))
 	defer l.Close()
 	return l.Addr().(*net.TCPAddr).Port
 }
@@ -116,7 +117,7 @@ func TestCluster(t *testing.T) {
 	t.Parallel()
 	dir := keyDir(t, "alice")
 	c := &cluster{t: t, config: filepath.Join(dir, "accounts.conf")}
-	noError(t, os.WriteFile(c.config, []byte(mustRun(t, "key --config --keys "+dir)), 0o600))
+	testkit.NoError(t, os.WriteFile(c.config, []byte(mustRun(t, "key --config --keys "+dir)), 0o600))
 	var urls []string
 	for i := range 3 {
 		c.ports[i], c.routes[i] = freePort(t), freePort(t)
@@ -178,7 +179,7 @@ func TestUnreachable(t *testing.T) {
 	if got.status != 2 || !strings.Contains(got.stderr, "address already in use") {
 		t.Errorf("the same address: %+v", got)
 	}
-	noError(t, count.Process.Signal(os.Interrupt))
+	testkit.NoError(t, count.Process.Signal(os.Interrupt))
 	err := <-count.ended
 	count.ended <- err
 	exit, ok := errors.AsType[*exec.ExitError](err)

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"example.com/queens/cmd/internal/cli"
+	"example.com/queens/internal/testkit"
 )
 
 // beQueens in the environment turns the test binary into the program.
@@ -92,7 +93,7 @@ func (o *output) String() string {
 // start starts the program, and kills it at the end of the test.
 func start(t *testing.T, line string) *process {
 	t.Helper()
-	exe := must(os.Executable())
+	exe := testkit.Must(os.Executable())
 	return launch(t, exec.Command(exe, words(line)...))
 }
 
@@ -105,7 +106,7 @@ func launch(t *testing.T, cmd *exec.Cmd) *process {
 	if _, err := p.StdinPipe(); err != nil { // open as long as this process lives
 		t.Fatal(err)
 	}
-	noError(t, p.Start())
+	testkit.NoError(t, p.Start())
 	go func() { p.ended <- p.Wait() }()
 	t.Cleanup(p.kill)
 	return p
@@ -212,19 +213,3 @@ func inVain(t *testing.T, begun time.Time) bool {
 
 // long reports whether tests are to run whole, not shortened.
 func long() bool { return os.Getenv("QUEENS_LONG") != "" }
-
-// must returns a value, and panics if there was an error.
-func must[T any](value T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return value
-}
-
-// noError ends the test if there is an error.
-func noError(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}

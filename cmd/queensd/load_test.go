@@ -17,6 +17,7 @@ import (
 	"example.com/queens/cmd/queensd/internal/access"
 	"example.com/queens/cmd/queensd/internal/wire"
 	"example.com/queens/cmd/queensd/internal/worker"
+	"example.com/queens/internal/testkit"
 	"github.com/nats-io/nats.go"
 )
 
@@ -33,13 +34,13 @@ func TestManyWorkers(t *testing.T) {
 		mustRun(t, fmt.Sprintf("key k%d --keys %s", key, dir))
 	}
 	count, url := startCount(t, fmt.Sprintf("15 --workers 0 --quiet --recount 1 --tasks %d --ledger %s/q.jsonl", tasks, dir))
-	head := must(ledger.ReadFile(filepath.Join(dir, "q.jsonl")))
+	head := testkit.Must(ledger.ReadFile(filepath.Join(dir, "q.jsonl")))
 	var counted, sent atomic.Int64
 	begin := make(chan struct{})
 	var connected, working sync.WaitGroup
 	for i := range workers {
 		name := fmt.Sprintf("k%d", i%keys)
-		client := must(access.ReadClient(access.Path(dir, name)))
+		client := testkit.Must(access.ReadClient(access.Path(dir, name)))
 		connected.Add(1)
 		working.Go(func() {
 			conn, err := nats.Connect(url, append(client.Options(), nats.Timeout(20*time.Second), nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}))...)
@@ -69,7 +70,7 @@ func TestManyWorkers(t *testing.T) {
 	close(begin)
 	begun := time.Now()
 	for done := 0; done < head.Total; time.Sleep(20 * time.Millisecond) {
-		if done = bytes.Count(must(os.ReadFile(filepath.Join(dir, "q.jsonl"))), []byte("\n")) - 1; len(count.ended) > 0 {
+		if done = bytes.Count(testkit.Must(os.ReadFile(filepath.Join(dir, "q.jsonl"))), []byte("\n")) - 1; len(count.ended) > 0 {
 			break
 		}
 	}

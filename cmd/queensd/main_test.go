@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"example.com/queens/cmd/internal/cli"
+	"example.com/queens/internal/testkit"
 	"github.com/google/go-cmp/cmp"
 	"github.com/spf13/cobra"
 )
@@ -16,9 +17,9 @@ import (
 func TestWrongArguments(t *testing.T) {
 	dir, empty := t.TempDir(), t.TempDir()
 	auth := filepath.Join(dir, "auth")
-	noError(t, os.WriteFile(auth, []byte("a b\nc"), 0o600))
+	testkit.NoError(t, os.WriteFile(auth, []byte("a b\nc"), 0o600))
 	short, open := filepath.Join(dir, "short"), filepath.Join(dir, "open")
-	noError(t, errors.Join(os.WriteFile(short, []byte("a:t"), 0o600), os.WriteFile(open, []byte("long enough"), 0o644)))
+	testkit.NoError(t, errors.Join(os.WriteFile(short, []byte("a:t"), 0o600), os.WriteFile(open, []byte("long enough"), 0o644)))
 	mustRun(t, "key alice --keys "+dir)
 	file := " --ledger " + filepath.Join(dir, "q.jsonl")
 	tests := []struct{ line, want string }{

@@ -12,6 +12,7 @@ import (
 	"example.com/queens"
 	"example.com/queens/cmd/internal/cli"
 	"example.com/queens/cmd/internal/ledger"
+	"example.com/queens/internal/testkit"
 	"github.com/spf13/cobra"
 )
 
@@ -19,36 +20,20 @@ import (
 // to the counts of tasks.
 func write(t *testing.T, name string, wrong map[int]uint64) *ledger.Cut {
 	t.Helper()
-	b := must(queens.New(12))
-	c := must(ledger.OpenCount(t.Context(), name, b, 50))
+	b := testkit.Must(queens.New(12))
+	c := testkit.Must(ledger.OpenCount(t.Context(), name, b, 50))
 	defer c.Close()
 	all := make([]int, c.Total)
 	for i := range all {
 		all[i] = i
 	}
-	noError(t, c.Cut.CountTasks(t.Context(), all, 2, func(r ledger.Result) {
+	testkit.NoError(t, c.Cut.CountTasks(t.Context(), all, 2, func(r ledger.Result) {
 		r.Count += wrong[r.Task]
 		if _, err := c.Add(r); err != nil {
 			t.Error(err)
 		}
 	}))
 	return c.Cut
-}
-
-// must returns a value, or panics if there is an error.
-func must[T any](value T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return value
-}
-
-// noError ends the test if there is an error.
-func noError(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
 }
 
 // run runs an audit, and returns its status and what it prints.
@@ -69,7 +54,7 @@ func TestAudit(t *testing.T) {
 	write(t, right, nil)
 	cut := write(t, wrong, map[int]uint64{7: 8})
 	all := cut.Total
-	count := must(cut.Task(7).Count(t.Context()))
+	count := testkit.Must(cut.Task(7).Count(t.Context()))
 	line := fmt.Sprintf("task 7 has the count %d, but it is %d\n", count+8, count)
 	for _, test := range []struct {
 		flags              string
@@ -109,7 +94,7 @@ func TestAuditDrawn(t *testing.T) {
 	}
 	for task := range cut.Total {
 		f := findings{book: book, recounts: []int{task}, meter: cli.NewMeter(&strings.Builder{})}
-		noError(t, cut.CountTasks(t.Context(), f.recounts, 1, f.addCount))
+		testkit.NoError(t, cut.CountTasks(t.Context(), f.recounts, 1, f.addCount))
 		if found := len(f.miscounted) > 0; found != (task == 7) {
 			t.Errorf("task %d is recounted: %q", task, f.miscounted)
 		}
@@ -135,17 +120,17 @@ func TestAuditFindings(t *testing.T) {
 // TestAuditDirectory reads several ledgers, one of them with a damaged line, and leaves them alone.
 func TestAuditDirectory(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "q12.d")
-	noError(t, os.Mkdir(dir, 0o777))
+	testkit.NoError(t, os.Mkdir(dir, 0o777))
 	if _, out := run(t, dir); out != "test: no ledger is in the directory "+dir+"\n" {
 		t.Errorf("an empty directory: %q", out)
 	}
 	one, other := filepath.Join(dir, "one.jsonl"), filepath.Join(dir, "other.jsonl")
 	cut := write(t, one, nil)
-	text := must(os.ReadFile(one))
+	text := testkit.Must(os.ReadFile(one))
 	lines := strings.SplitAfter(string(text), "\n")
 	half := len(lines) / 2
 	for name, part := range map[string][]string{one: append(slices.Clone(lines[:half]), "damaged\n"), other: append(lines[:1:1], lines[half:]...)} {
-		noError(t, os.WriteFile(name, []byte(strings.Join(part, "")), 0o666))
+		testkit.NoError(t, os.WriteFile(name, []byte(strings.Join(part, "")), 0o666))
 	}
 	want := fmt.Sprintf("line %d of %s is damaged\nn=12: %d of %d results recounted, 0 wrong; 20 checked, 0 wrong; %d of %d tasks done\n",
 		half+1, one, cut.Total, cut.Total, cut.Total, cut.Total)

@@ -11,12 +11,13 @@ import (
 	"time"
 
 	"example.com/queens"
+	"example.com/queens/internal/testkit"
 )
 
 // cut cuts a board.
 func cut(t testing.TB, text string, asked int) *Cut {
 	t.Helper()
-	return must(NewCut(t.Context(), board(t, text), asked))
+	return testkit.Must(NewCut(t.Context(), board(t, text), asked))
 }
 
 var noon = time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
@@ -29,8 +30,8 @@ func by(who string, task int, count uint64) Result {
 // account, for this process and for the next.
 func TestSeveralAccounts(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "ledger")
-	l := must(open8(t, name))
-	must(l.Add(by("ann@a", 0, 5), by("bob@b", 0, 5), by("bob@c", 1, 7), by("ann@x", 0, 5), Result{Task: 2, Count: 9}))
+	l := testkit.Must(open8(t, name))
+	testkit.Must(l.Add(by("ann@a", 0, 5), by("bob@b", 0, 5), by("bob@c", 1, 7), by("ann@x", 0, 5), Result{Task: 2, Count: 9}))
 	all := []Result{by("ann@a", 0, 5), by("bob@b", 0, 5), by("bob@c", 1, 7), {Task: 2, Count: 9}}
 	if got := allOf(l); !slices.Equal(got, all) {
 		t.Errorf("got %v, want %v", got, all)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"example.com/queens"
+	"example.com/queens/internal/testkit"
 )
 
 // counts are the numbers of solutions of boards.
@@ -64,9 +65,9 @@ func TestCountTasks(t *testing.T) {
 
 func TestOverflow(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "ledger")
-	c := must(OpenCount(t.Context(), name, board(t, "n=8"), 10))
+	c := testkit.Must(OpenCount(t.Context(), name, board(t, "n=8"), 10))
 	defer c.Ledger.Close()
-	must(c.Ledger.Add(Result{Task: 0, Count: 1 << 63}, Result{Task: 1, Count: 1 << 63}))
+	testkit.Must(c.Ledger.Add(Result{Task: 0, Count: 1 << 63}, Result{Task: 1, Count: 1 << 63}))
 	if got, err := c.Run(t.Context(), 1, ignore); err != queens.ErrOverflow {
 		t.Errorf("%d, %v", got, err)
 	}
@@ -87,16 +88,16 @@ func TestMemory(t *testing.T) {
 		asked = 100_000
 	}
 	name := filepath.Join(t.TempDir(), "ledger")
-	c := must(OpenCount(t.Context(), name, board(t, "n=20"), asked))
+	c := testkit.Must(OpenCount(t.Context(), name, board(t, "n=20"), asked))
 	results := make([]Result, c.Cut.Total)
 	for i := range results {
 		results[i].Task = i
 	}
-	must(c.Ledger.Add(results...))
+	testkit.Must(c.Ledger.Add(results...))
 	c.Ledger.Close()
 	results, c = nil, nil
 	before := liveBytes()
-	c = must(OpenCount(t.Context(), name, board(t, "n=20"), 0))
+	c = testkit.Must(OpenCount(t.Context(), name, board(t, "n=20"), 0))
 	defer c.Ledger.Close()
 	if grown, tasks := liveBytes()-before, int64(c.Cut.Total); grown > 300*tasks {
 		t.Errorf("%d bytes for %d tasks and their results", grown, tasks)
@@ -113,7 +114,7 @@ func TestProgress(t *testing.T) {
 		name := filepath.Join(t.TempDir(), "ledger")
 		last := 0.0
 		run := func(ctx context.Context, stop func()) error {
-			c := must(OpenCount(ctx, name, board(t, text), 0))
+			c := testkit.Must(OpenCount(ctx, name, board(t, text), 0))
 			defer c.Ledger.Close()
 			_, err := c.Run(ctx, 1, func(p queens.Progress) {
 				if !(p.Fraction >= last && p.Fraction <= 1) || p.Done == p.Total && p.Fraction != 1 {

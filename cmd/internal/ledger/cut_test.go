@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"example.com/queens/internal/testkit"
 )
 
 // TestFormerTasks opens ledgers of earlier versions, which cut the same board into as
@@ -22,7 +24,7 @@ func TestFormerTasks(t *testing.T) {
 }
 
 func testFormer(t *testing.T, file, tasks string) {
-	content := must(os.ReadFile(filepath.Join("testdata", file)))
+	content := testkit.Must(os.ReadFile(filepath.Join("testdata", file)))
 	name := write(t, content)
 	const board18 = "n=18"
 	for _, asked := range []int{0, 20} {

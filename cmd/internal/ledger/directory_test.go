@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"example.com/queens"
+	"example.com/queens/internal/testkit"
 )
 
 // join opens a directory and counts in it.
@@ -31,14 +32,14 @@ func join(t testing.TB, dir, text string, asked int) (*Directory, uint64, error)
 // files returns the names of the files in a directory.
 func files(t testing.TB, dir string) []string {
 	t.Helper()
-	return must(filepath.Glob(filepath.Join(dir, "*")))
+	return testkit.Must(filepath.Glob(filepath.Join(dir, "*")))
 }
 
 // file makes a file in a directory and returns its name.
 func file(t testing.TB, dir, base string, lines ...[]byte) string {
 	t.Helper()
 	name := filepath.Join(dir, base)
-	noError(t, os.WriteFile(name, bytes.Join(lines, nil), 0o666))
+	testkit.NoError(t, os.WriteFile(name, bytes.Join(lines, nil), 0o666))
 	return name
 }
 
@@ -140,7 +141,7 @@ func together(t testing.TB, text string, asked int) (contents [][]byte) {
 	for i := range 3 {
 		content := c.Line()
 		for task := i; task < c.Total; task += 3 {
-			count := must(c.Task(task).Count(t.Context()))
+			count := testkit.Must(c.Task(task).Count(t.Context()))
 			content = append(content, c.claimLine([]int{task, (task + 1) % c.Total})...)
 			content = append(content, c.ResultLine(Result{Task: task, Count: count})...)
 		}
@@ -184,7 +185,7 @@ func TestDirectoryDamage(t *testing.T) {
 			for i, content := range contents {
 				name := file(t, dir, fmt.Sprintf("%d.jsonl", i), damage(bytes.Clone(content)))
 				when := time.Unix(rand.Int64N(1<<33), 0) // clocks that are wrong change nothing
-				noError(t, os.Chtimes(name, when, when))
+				testkit.NoError(t, os.Chtimes(name, when, when))
 			}
 			if _, total, err := join(t, dir, "n=8", 20); err == nil && total != 92 || err != nil && !strings.Contains(err.Error(), dir) {
 				t.Fatalf("%s: %d, %v", what, total, err)
@@ -200,7 +201,7 @@ func TestDirectoryLate(t *testing.T) {
 	contents := together(t, "n=8", 20)
 	for range 50 {
 		dir := t.TempDir()
-		d := must(OpenDirectory(t.Context(), dir, board(t, "n=8"), 20))
+		d := testkit.Must(OpenDirectory(t.Context(), dir, board(t, "n=8"), 20))
 		for step := 0; step <= 20; step++ {
 			for i, content := range contents {
 				seen := bytes.Clone(content)
@@ -265,7 +266,7 @@ func TestDirectoryRefuses(t *testing.T) {
 		}
 	}
 	dir := t.TempDir()
-	noError(t, os.Mkdir(filepath.Join(dir, "b.jsonl"), 0o777))
+	testkit.NoError(t, os.Mkdir(filepath.Join(dir, "b.jsonl"), 0o777))
 	if _, err := OpenDirectory(t.Context(), dir, board(t, "n=8"), 20); err == nil || err.Error() != filepath.Join(dir, "b.jsonl")+" is not a regular file" {
 		t.Errorf("a directory for a file: %v", err)
 	}
@@ -289,7 +290,7 @@ func TestDirectoryRefuses(t *testing.T) {
 // a ledger that was a file by itself.
 func TestDirectoryElsewhere(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "q.d")
-	noError(t, os.Mkdir(dir, 0o777))
+	testkit.NoError(t, os.Mkdir(dir, 0o777))
 	file(t, dir, "README")
 	file(t, dir, "slurm-17.out", []byte("92\n"))
 	file(t, dir, ".nfs0001.jsonl", []byte("x\n"))
@@ -308,7 +309,7 @@ func TestDirectoryChanged(t *testing.T) {
 	} {
 		for _, own := range []bool{true, false} {
 			dir := t.TempDir()
-			d := must(OpenDirectory(t.Context(), dir, board(t, "n=12"), 300))
+			d := testkit.Must(OpenDirectory(t.Context(), dir, board(t, "n=12"), 300))
 			name := file(t, dir, "other.jsonl", d.Line(), d.claimLine([]int{1, 2, 3}), d.claimLine([]int{1, 2, 3}))
 			changed := false
 			_, err := d.Run(t.Context(), 1, func(p queens.Progress) {
@@ -337,7 +338,7 @@ func TestClaims(t *testing.T) {
 	dir := t.TempDir()
 	c := cut(t, "n=8", 20)
 	file(t, dir, "a.jsonl", c.Line(), c.claimLine([]int{0, 1, 2}), c.ResultLine(Result{Task: 0, Count: 5}))
-	d := must(OpenDirectory(t.Context(), dir, board(t, "n=8"), 20))
+	d := testkit.Must(OpenDirectory(t.Context(), dir, board(t, "n=8"), 20))
 	chosen := map[int]bool{}
 	for len(chosen) < c.Total-3 {
 		tasks := d.choose(3, 0)

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"example.com/queens/internal/testkit"
 )
 
 // unwritable is the line of a result with a time that JSON reads and does not write.
@@ -16,7 +18,7 @@ const unwritable = `{"task":0,"count":1,"by":"ann@a","at":"2026-11-22T12:00:00+2
 // checksum.
 func TestUnwritableTimes(t *testing.T) {
 	head := cut(t, "n=8", 10).Head
-	odd := must(time.Parse(time.RFC3339, "2026-11-22T12:00:00+24:00"))
+	odd := testkit.Must(time.Parse(time.RFC3339, "2026-11-22T12:00:00+24:00"))
 	r := Result{Task: 0, Count: 1, By: "ann@a", At: odd}
 	w := withdrawal{Withdrawn: "ann", At: odd}
 	for _, line := range []string{
@@ -124,7 +126,7 @@ func FuzzDirectory(f *testing.F) {
 		d := &Directory{Book: NewBook(head), name: dir, parts: map[string]*part{}, claims: map[int]time.Time{}}
 		err := d.refresh()
 		if err == nil {
-			noError(t, os.WriteFile(name, []byte(text), 0o666))
+			testkit.NoError(t, os.WriteFile(name, []byte(text), 0o666))
 			err = d.refresh()
 		}
 		if err != nil {

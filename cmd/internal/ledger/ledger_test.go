@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"example.com/queens"
+	"example.com/queens/internal/testkit"
 )
 
 // TestMain keeps files in memory if possible, since no test cuts the power.
@@ -22,7 +23,7 @@ func TestMain(m *testing.M) {
 
 func board(t testing.TB, text string) *queens.Board {
 	t.Helper()
-	return must(queens.ParseBoard(text))
+	return testkit.Must(queens.ParseBoard(text))
 }
 
 func ignore(queens.Progress) {}
@@ -52,13 +53,13 @@ func written(t testing.TB, text string, asked int) []byte {
 	if _, _, err := count(t, name, text, asked); err != nil {
 		t.Fatal(err)
 	}
-	return must(os.ReadFile(name))
+	return testkit.Must(os.ReadFile(name))
 }
 
 func write(t testing.TB, content []byte) (name string) {
 	t.Helper()
 	name = filepath.Join(t.TempDir(), "ledger")
-	noError(t, os.WriteFile(name, content, 0o600))
+	testkit.NoError(t, os.WriteFile(name, content, 0o600))
 	return name
 }
 
@@ -135,7 +136,7 @@ func TestDamage(t *testing.T) {
 func TestRefused(t *testing.T) {
 	whole := written(t, "n=8", 10)
 	first, rest, _ := bytes.Cut(whole, []byte("\n"))
-	h := must(ParseHead(append(first, '\n')))
+	h := testkit.Must(ParseHead(append(first, '\n')))
 	changed := func(change func(*headLine)) []byte {
 		h := headLine{Ledger: version, Head: h}
 		change(&h)
@@ -179,11 +180,11 @@ func TestRefused(t *testing.T) {
 
 func TestLock(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "ledger")
-	c := must(OpenCount(t.Context(), name, board(t, "n=8"), 0))
+	c := testkit.Must(OpenCount(t.Context(), name, board(t, "n=8"), 0))
 	if _, _, err := count(t, name, "n=8", 0); err == nil || !strings.HasSuffix(err.Error(), " is in use by another process") {
 		t.Errorf("got %v", err)
 	}
-	noError(t, c.Ledger.Close())
+	testkit.NoError(t, c.Ledger.Close())
 	if got, _, err := count(t, name, "n=8", 0); got != 92 || err != nil {
 		t.Errorf("%d, %v", got, err)
 	}
@@ -192,7 +193,7 @@ func TestLock(t *testing.T) {
 // TestFailedWrite closes the file of a ledger before the count.
 func TestFailedWrite(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "ledger")
-	c := must(OpenCount(t.Context(), name, board(t, "n=12"), 0))
+	c := testkit.Must(OpenCount(t.Context(), name, board(t, "n=12"), 0))
 	c.Ledger.journal.disk.Close()
 	if got, err := c.Run(t.Context(), 2, ignore); !errors.Is(err, os.ErrClosed) {
 		t.Errorf("%d, %v", got, err)
@@ -236,28 +237,12 @@ func TestSynced(t *testing.T) {
 		{"sync directory", "write", "sync"},
 	} {
 		did = nil
-		l := must(open8(t, name))
-		must(l.Add(Result{Task: 1, Count: 1}, Result{Task: 2, Count: 1}))
-		must(l.Withdraw("ann", noon))
+		l := testkit.Must(open8(t, name))
+		testkit.Must(l.Add(Result{Task: 1, Count: 1}, Result{Task: 2, Count: 1}))
+		testkit.Must(l.Withdraw("ann", noon))
 		l.Close()
 		if !slices.Equal(did, want) {
 			t.Errorf("did %q, want %q", did, want)
 		}
-	}
-}
-
-// must returns a value, or panics if there is an error.
-func must[T any](value T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return value
-}
-
-// noError ends the test if there is an error.
-func noError(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"example.com/queens/internal/testkit"
 )
 
 // TestDeleted removes or replaces a ledger during a count.
@@ -17,14 +19,14 @@ func TestDeleted(t *testing.T) {
 	}
 	for _, replaced := range []bool{false, true} {
 		name := filepath.Join(t.TempDir(), "q8.jsonl")
-		l := must(open8(t, name))
+		l := testkit.Must(open8(t, name))
 		defer l.Close()
 		if _, err := l.Add(by("ann@a", 0, 5)); err != nil {
 			t.Error(err)
 		}
-		noError(t, os.Remove(name))
+		testkit.NoError(t, os.Remove(name))
 		if replaced {
-			noError(t, os.WriteFile(name, l.Line(), 0o666))
+			testkit.NoError(t, os.WriteFile(name, l.Line(), 0o666))
 		}
 		if _, err := l.Add(by("ann@a", 1, 5)); err == nil || !strings.Contains(err.Error(), "was deleted or replaced") {
 			t.Errorf("replaced %t: %v", replaced, err)
@@ -35,12 +37,12 @@ func TestDeleted(t *testing.T) {
 // TestShortened shortens a ledger before more is written to it than it loses.
 func TestShortened(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "q8.jsonl")
-	l := must(open8(t, name))
+	l := testkit.Must(open8(t, name))
 	defer l.Close()
 	if _, err := l.Add(by("ann@a", 0, 5)); err != nil {
 		t.Error(err)
 	}
-	noError(t, os.Truncate(name, 150))
+	testkit.NoError(t, os.Truncate(name, 150))
 	if _, err := l.Add(by("ann@a", 1, 5), by("ann@a", 2, 5), by("ann@a", 3, 5)); err == nil || !strings.Contains(err.Error(), "was shortened") {
 		t.Error(err)
 	}

@@ -9,31 +9,32 @@ import (
 	"testing"
 
 	"example.com/queens/cmd/queensd/internal/wire"
+	"example.com/queens/internal/testkit"
 	"github.com/google/go-cmp/cmp"
 	"github.com/nats-io/nkeys"
 )
 
 func TestOpenKeys(t *testing.T) {
 	dir := t.TempDir()
-	first := must(openKeys(dir))
+	first := testkit.Must(openKeys(dir))
 	if path, err := AddWorker(dir, "alice"); err != nil || path != filepath.Join(dir, "alice.key") {
 		t.Fatalf("got %q, %v", path, err)
 	}
-	again := must(openKeys(dir))
+	again := testkit.Must(openKeys(dir))
 	if diff := cmp.Diff(first, again[:2]); diff != "" {
 		t.Error(diff)
 	}
 	if len(again) != 3 || again[2].Name != "alice" {
 		t.Errorf("users %v", again)
 	}
-	list := must(os.ReadFile(filepath.Join(dir, keysName)))
+	list := testkit.Must(os.ReadFile(filepath.Join(dir, keysName)))
 	for _, u := range again {
 		path := Path(dir, u.Name)
-		c := must(ReadClient(path))
+		c := testkit.Must(ReadClient(path))
 		if c.public != u.Public || c.Name != u.Name {
 			t.Errorf("%s has key %s of %s, want %s", path, c.public, c.Name, u.Public)
 		}
-		secret := must(c.pair.Seed())
+		secret := testkit.Must(c.pair.Seed())
 		if strings.Contains(string(list), string(secret)) {
 			t.Errorf("the list of keys has the secret of %s", u.Name)
 		}
@@ -51,9 +52,9 @@ func TestOpenKeys(t *testing.T) {
 // TestKeysMoveAway removes the files of the keys, as if moved to where they are used.
 func TestKeysMoveAway(t *testing.T) {
 	dir := t.TempDir()
-	first := must(openKeys(dir))
+	first := testkit.Must(openKeys(dir))
 	for _, name := range []string{wire.Coordinator, "worker"} {
-		noError(t, os.Remove(Path(dir, name)))
+		testkit.NoError(t, os.Remove(Path(dir, name)))
 	}
 	again, err := openKeys(dir)
 	if err != nil || !cmp.Equal(first, again) {
@@ -67,9 +68,9 @@ func TestKeysMoveAway(t *testing.T) {
 // TestKeysCutOff interrupts the first start before it has written the list of keys.
 func TestKeysCutOff(t *testing.T) {
 	dir := t.TempDir()
-	must(makeKey(dir, wire.Coordinator))
-	before := must(os.ReadFile(Path(dir, wire.Coordinator)))
-	k := must(openKeys(dir))
+	testkit.Must(makeKey(dir, wire.Coordinator))
+	before := testkit.Must(os.ReadFile(Path(dir, wire.Coordinator)))
+	k := testkit.Must(openKeys(dir))
 	after, err := os.ReadFile(Path(dir, wire.Coordinator))
 	if err != nil || string(after) != string(before) {
 		t.Errorf("the key was %q and is %q, %v", before, after, err)
@@ -77,8 +78,8 @@ func TestKeysCutOff(t *testing.T) {
 	if c, err := ReadClient(Path(dir, wire.Coordinator)); err != nil || c.public != k[0].Public {
 		t.Errorf("got %v, %v", c, err)
 	}
-	noError(t, os.Remove(filepath.Join(dir, keysName)))
-	noError(t, os.WriteFile(Path(dir, "worker"), []byte("worker:not a key"), 0o600))
+	testkit.NoError(t, os.Remove(filepath.Join(dir, keysName)))
+	testkit.NoError(t, os.WriteFile(Path(dir, "worker"), []byte("worker:not a key"), 0o600))
 	if _, err := openKeys(dir); err == nil || !strings.HasSuffix(err.Error(), "worker.key: damaged key, want NAME:KEY") {
 		t.Errorf("got %v", err)
 	}
@@ -100,11 +101,11 @@ func TestAddWorker(t *testing.T) {
 
 func TestReadUsersErrors(t *testing.T) {
 	dir := t.TempDir()
-	k := must(openKeys(dir))
+	k := testkit.Must(openKeys(dir))
 	path := filepath.Join(dir, keysName)
 	good := k[0].line() + k[1].line()
-	pair := must(nkeys.CreateUser())
-	third := user{"third", must(pair.PublicKey())}
+	pair := testkit.Must(nkeys.CreateUser())
+	third := user{"third", testkit.Must(pair.PublicKey())}
 	for text, want := range map[string]string{
 		"":                                       path + " has no keys; remove it and the files of the keys to have new ones made",
 		good + third.line():                      "",
@@ -118,7 +119,7 @@ func TestReadUsersErrors(t *testing.T) {
 		good + k[1].line():                       path + ": line 3: worker is listed twice",
 		good + "x " + k[0].Public + "\n":         path + ": line 3: x has the key of coordinator",
 	} {
-		noError(t, os.WriteFile(path, []byte(text), 0o600))
+		testkit.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 		_, err := openKeys(dir)
 		if err == nil != (want == "") || err != nil && err.Error() != want {
 			t.Errorf("%q: got %v, want %s", text, err, want)
@@ -128,7 +129,7 @@ func TestReadUsersErrors(t *testing.T) {
 		return
 	}
 	for _, mode := range []os.FileMode{0o620, 0o602} {
-		noError(t, os.Chmod(path, mode))
+		testkit.NoError(t, os.Chmod(path, mode))
 		if _, err := openKeys(dir); err == nil || !strings.Contains(err.Error(), "lets others read or change it") {
 			t.Errorf("mode %v: %v", mode, err)
 		}
@@ -138,9 +139,9 @@ func TestReadUsersErrors(t *testing.T) {
 // FuzzKeys reads key files and lines of the list of keys.
 func FuzzKeys(f *testing.F) {
 	dir := f.TempDir()
-	must(openKeys(dir))
+	testkit.Must(openKeys(dir))
 	for _, name := range []string{"worker.key", keysName} {
-		text := must(os.ReadFile(filepath.Join(dir, name)))
+		text := testkit.Must(os.ReadFile(filepath.Join(dir, name)))
 		f.Add(string(text))
 	}
 	f.Add("ann:SUxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx")
@@ -152,7 +153,7 @@ func FuzzKeys(f *testing.F) {
 				t.Errorf("%q was read as %v, and that as %v, %v", text, u, again, err)
 			}
 		}
-		noError(t, os.WriteFile(file, []byte(text), 0o600))
+		testkit.NoError(t, os.WriteFile(file, []byte(text), 0o600))
 		if c, err := ReadClient(file); err == nil {
 			c.Options()
 		}

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"example.com/queens/internal/testkit"
 	"github.com/nats-io/nats.go"
 )
 
@@ -107,13 +108,13 @@ func TestPieces(t *testing.T) {
 func certificate(t *testing.T) (tls.Certificate, *x509.CertPool) {
 	t.Helper()
 	public, private, err := ed25519.GenerateKey(nil)
-	noError(t, err)
+	testkit.NoError(t, err)
 	template := &x509.Certificate{
 		SerialNumber: big.NewInt(1), NotAfter: time.Now().Add(time.Hour), IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)},
 		IsCA: true, BasicConstraintsValid: true,
 	}
-	text := must(x509.CreateCertificate(nil, template, template, public, private))
-	parsed := must(x509.ParseCertificate(text))
+	text := testkit.Must(x509.CreateCertificate(nil, template, template, public, private))
+	parsed := testkit.Must(x509.ParseCertificate(text))
 	pool := x509.NewCertPool()
 	pool.AddCert(parsed)
 	return tls.Certificate{Certificate: [][]byte{text}, PrivateKey: private}, pool

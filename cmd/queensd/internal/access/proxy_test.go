@@ -8,6 +8,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"example.com/queens/internal/testkit"
 )
 
 // TestAdmit has addresses, and networks of IPv6, that open as many connections as they can.
@@ -44,7 +46,7 @@ func TestAdmit(t *testing.T) {
 // serve plays a server for each connection to an address.
 func serve(t *testing.T, play func(net.Conn)) (address string) {
 	t.Helper()
-	l := must(net.Listen("tcp", "127.0.0.1:0"))
+	l := testkit.Must(net.Listen("tcp", "127.0.0.1:0"))
 	t.Cleanup(func() { l.Close() })
 	go func() {
 		for {
@@ -61,12 +63,12 @@ func serve(t *testing.T, play func(net.Conn)) (address string) {
 // proxyTo starts a proxy in front of a server that a test plays.
 func proxyTo(t *testing.T, play func(net.Conn)) (p *proxy, dial func() net.Conn) {
 	t.Helper()
-	p = must(newProxy("127.0.0.1:0", func(string) {}))
+	p = testkit.Must(newProxy("127.0.0.1:0", func(string) {}))
 	p.server = serve(t, play)
 	go p.run()
 	t.Cleanup(func() { p.Close() })
 	return p, func() net.Conn {
-		conn := must(net.Dial("tcp", p.Addr().String()))
+		conn := testkit.Must(net.Dial("tcp", p.Addr().String()))
 		t.Cleanup(func() { conn.Close() })
 		return conn
 	}
@@ -133,13 +135,13 @@ func TestClientAddress(t *testing.T) {
 	t.Parallel()
 	var mu sync.Mutex
 	var lines []string
-	s := must(Start(Config{Listen: "127.0.0.1:0", Keys: t.TempDir(), Log: func(line string) {
+	s := testkit.Must(Start(Config{Listen: "127.0.0.1:0", Keys: t.TempDir(), Log: func(line string) {
 		mu.Lock()
 		defer mu.Unlock()
 		lines = append(lines, line)
 	}}))
 	defer s.Stop()
-	conn := must(net.Dial("tcp", s.proxy.Addr().String()))
+	conn := testkit.Must(net.Dial("tcp", s.proxy.Addr().String()))
 	defer conn.Close()
 	io.WriteString(conn, "CONNECT {}\r\nPING\r\n")
 	io.Copy(io.Discard, conn) // until it is hung up

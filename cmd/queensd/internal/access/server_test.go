@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"example.com/queens/cmd/queensd/internal/wire"
+	"example.com/queens/internal/testkit"
 	"github.com/nats-io/nats.go"
 )
 
@@ -17,16 +18,16 @@ func startServer(t *testing.T, names ...string) (s *Server, dir string) {
 	t.Helper()
 	dir = t.TempDir()
 	for _, name := range names {
-		must(AddWorker(dir, name))
+		testkit.Must(AddWorker(dir, name))
 	}
-	s = must(Start(Config{Listen: "127.0.0.1:0", Keys: dir, Log: func(string) {}}))
+	s = testkit.Must(Start(Config{Listen: "127.0.0.1:0", Keys: dir, Log: func(string) {}}))
 	t.Cleanup(s.Stop)
 	return s, dir
 }
 
 func connect(t *testing.T, s *Server, dir, name string) (*nats.Conn, error) {
 	t.Helper()
-	client := must(ReadClient(Path(dir, name)))
+	client := testkit.Must(ReadClient(Path(dir, name)))
 	conn, err := nats.Connect(s.URL(), append(client.Options(), nats.NoReconnect(), nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}))...)
 	if err == nil {
 		t.Cleanup(conn.Close)
@@ -36,7 +37,7 @@ func connect(t *testing.T, s *Server, dir, name string) (*nats.Conn, error) {
 
 func mustConnect(t *testing.T, s *Server, dir, name string) *nats.Conn {
 	t.Helper()
-	conn := must(connect(t, s, dir, name))
+	conn := testkit.Must(connect(t, s, dir, name))
 	return conn
 }
 
@@ -66,10 +67,10 @@ func TestRights(t *testing.T) {
 	count, alice, eve := mustConnect(t, s, dir, wire.Coordinator), mustConnect(t, s, dir, "alice"), mustConnect(t, s, dir, "eve")
 	var atCount, atAlice, atEve recorder
 	for _, subject := range []string{">", "queensd.from.*.*"} {
-		must(count.Subscribe(subject, atCount.record))
+		testkit.Must(count.Subscribe(subject, atCount.record))
 	}
-	must(alice.Subscribe(wire.Inbox("alice")+".>", atAlice.record))
-	noError(t, errors.Join(count.Flush(), alice.Flush()))
+	testkit.Must(alice.Subscribe(wire.Inbox("alice")+".>", atAlice.record))
+	testkit.NoError(t, errors.Join(count.Flush(), alice.Flush()))
 	subjects := []string{
 		"a", "queensd", "queensd.status", "queensd.from.eve", "queensd.from.eve.x", "queensd.from.eve.ask.x", "queensd.from.eve.", "queensd.from..ask",
 		"queensd.to.alice.x", "queensd.to.alice.end", "queensd.to.eve.x", "queensd.to.coordinator.x", "_INBOX.x", "_R_.x", "$GR.x",
@@ -88,12 +89,12 @@ func TestRights(t *testing.T) {
 		conn := mustConnect(t, s, dir, "eve") // with a few subscriptions each
 		conn.Subscribe(subject, atEve.record)
 		conn.QueueSubscribe(subject, "q", atEve.record)
-		noError(t, errors.Join(conn.Flush(), eve.Flush()))
+		testkit.NoError(t, errors.Join(conn.Flush(), eve.Flush()))
 		for _, to := range []string{"queensd.to.alice.y", "queensd.to.worker.y", "queensd.status", "queensd.from.alice.ask"} {
 			count.Publish(to, nil)
 		}
 		alice.Publish(wire.AskSubject("alice"), nil)
-		noError(t, errors.Join(count.Flush(), alice.Flush(), conn.Flush()))
+		testkit.NoError(t, errors.Join(count.Flush(), alice.Flush(), conn.Flush()))
 		conn.Close()
 	}
 	time.Sleep(50 * time.Millisecond)
@@ -142,27 +143,11 @@ func TestLimits(t *testing.T) {
 func TestStrangers(t *testing.T) {
 	s, _ := startServer(t)
 	other := t.TempDir()
-	must(openKeys(other))
-	options := must(ReadClient(Path(other, wire.Coordinator))).Options()
+	testkit.Must(openKeys(other))
+	options := testkit.Must(ReadClient(Path(other, wire.Coordinator))).Options()
 	for _, option := range append(options, nats.Name("x"), nats.UserInfo("worker", "x"), nats.Token("x")) {
 		if _, err := nats.Connect(s.URL(), option, nats.NoReconnect()); !errors.Is(err, nats.ErrAuthorization) {
 			t.Errorf("let in: %v", err)
 		}
-	}
-}
-
-// must returns a value, and panics if there was an error.
-func must[T any](value T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return value
-}
-
-// noError ends the test if there is an error.
-func noError(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"example.com/queens/cmd/internal/ledger"
+	"example.com/queens/internal/testkit"
 )
 
 // A simulation is a count whose tasks need no counting. Its judge and its ledger are the real ones.
@@ -61,7 +62,7 @@ func simulate(t *testing.T, tasks, copies int, seed uint64) *simulation {
 func (s *simulation) restart() {
 	s.t.Helper()
 	s.tape.Truncate(bytes.LastIndexByte(s.tape.Bytes(), '\n') + 1)
-	book := must(ledger.Read(bytes.NewReader(s.tape.Bytes())))
+	book := testkit.Must(ledger.Read(bytes.NewReader(s.tape.Bytes())))
 	old := s.judge
 	var seed [32]byte
 	for i := range seed {
@@ -364,7 +365,7 @@ func TestForgedLedger(t *testing.T) {
 		for task := range simulated {
 			results = append(results, ledger.Result{Task: task, Count: 5000})
 		}
-		must(s.ledger.Add(results[:simulated*9/10]...))
+		testkit.Must(s.ledger.Add(results[:simulated*9/10]...))
 		s.restart()
 		for { // count the rest here
 			task, ok := s.next(false)
@@ -413,7 +414,7 @@ func TestEarly(t *testing.T) {
 
 // TestTrustFigures computes the figures of TRUST.md.
 func TestTrustFigures(t *testing.T) {
-	text := must(os.ReadFile("../../TRUST.md"))
+	text := testkit.Must(os.ReadFile("../../TRUST.md"))
 	round := func(p float64) string {
 		switch {
 		case p >= 0.1:
@@ -440,12 +441,4 @@ func TestTrustFigures(t *testing.T) {
 			t.Errorf("TRUST.md has no row %s", row)
 		}
 	}
-}
-
-// must returns a value, and panics if there was an error.
-func must[T any](value T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return value
 }

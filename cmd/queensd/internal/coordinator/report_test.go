@@ -9,6 +9,7 @@ import (
 
 	"example.com/queens/cmd/internal/ledger"
 	"example.com/queens/cmd/queensd/internal/wire"
+	"example.com/queens/internal/testkit"
 )
 
 // TestReport has more machines than are shown, with names as long as can be. The sums are those of
@@ -16,7 +17,7 @@ import (
 func TestReport(t *testing.T) {
 	s := simulate(t, simulated, 1, 1)
 	for i := range 300 {
-		must(s.ledger.Withdraw(strings.Repeat("\U0001F600", 40)+fmt.Sprint(i), time.Now()))
+		testkit.Must(s.ledger.Withdraw(strings.Repeat("\U0001F600", 40)+fmt.Sprint(i), time.Now()))
 	}
 	r := &run{Count: &Count{Cut: &ledger.Cut{}, Ledger: s.ledger}, judge: s.judge, helpers: helpers{}}
 	const keys, machines = 1200, 300

@@ -20,6 +20,7 @@ import (
 	"example.com/queens"
 	"example.com/queens/cmd/queensd/internal/access"
 	"example.com/queens/cmd/queensd/internal/wire"
+	"example.com/queens/internal/testkit"
 	"github.com/nats-io/nats.go"
 )
 
@@ -32,8 +33,8 @@ func TestMain(m *testing.M) {
 // tasks returns some tasks of a board.
 func tasks(t *testing.T, n, number int) (list []wire.Task) {
 	t.Helper()
-	b := must(queens.New(n))
-	all := must(b.Tasks(t.Context(), number))
+	b := testkit.Must(queens.New(n))
+	all := testkit.Must(b.Tasks(t.Context(), number))
 	for i := range number {
 		list = append(list, wire.Task{Number: i, Text: all.At(i).String()})
 	}
@@ -52,11 +53,11 @@ type count struct {
 func newCount(t *testing.T) *count {
 	t.Helper()
 	dir := t.TempDir()
-	s := must(access.Start(access.Config{Listen: "127.0.0.1:0", Keys: dir, Log: func(string) {}}))
+	s := testkit.Must(access.Start(access.Config{Listen: "127.0.0.1:0", Keys: dir, Log: func(string) {}}))
 	t.Cleanup(s.Stop)
 	connect := func(name string) *nats.Conn {
-		client := must(access.ReadClient(access.Path(dir, name)))
-		conn := must(nats.Connect(s.URL(), append(client.Options(), (&access.Dialer{}).Options()...)...))
+		client := testkit.Must(access.ReadClient(access.Path(dir, name)))
+		conn := testkit.Must(nats.Connect(s.URL(), append(client.Options(), (&access.Dialer{}).Options()...)...))
 		t.Cleanup(conn.Close)
 		return conn
 	}
@@ -287,7 +288,7 @@ func TestMemory(t *testing.T) {
 // serve plays a server for each connection to an address.
 func serve(t *testing.T, play func(net.Conn)) (address string) {
 	t.Helper()
-	l := must(net.Listen("tcp", "127.0.0.1:0"))
+	l := testkit.Must(net.Listen("tcp", "127.0.0.1:0"))
 	t.Cleanup(func() { l.Close() })
 	go func() {
 		for {
@@ -322,8 +323,8 @@ const goodHello = `INFO {"server_id":"x","version":"2.12.0","proto":1,"max_paylo
 func run(t *testing.T, url string, patience time.Duration) error {
 	t.Helper()
 	dir := t.TempDir()
-	must(access.AddWorker(dir, "alice"))
-	client := must(access.ReadClient(access.Path(dir, "alice")))
+	testkit.Must(access.AddWorker(dir, "alice"))
+	client := testkit.Must(access.ReadClient(access.Path(dir, "alice")))
 	d := &access.Dialer{}
 	var conn *nats.Conn
 	var err error
@@ -456,15 +457,7 @@ func slowly(t *testing.T, conn *nats.Conn) *nats.Conn {
 			pass(in, out)
 		}
 	})
-	again := must(options.Connect())
+	again := testkit.Must(options.Connect())
 	t.Cleanup(again.Close)
 	return again
-}
-
-// must returns a value, and panics if there was an error.
-func must[T any](value T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return value
 }
