@@ -35,7 +35,8 @@ your own, from a file or from standard input:
 Rows and columns that are counted from 0 are refused, and so is output in which
 there is neither a solution nor a statement that there is none. Each solution is
 checked against the board and printed; a wrong one is an error. If the solver
-found that there is none, import prints "no solution".
+says that there is none, import prints "no solution" without a check: complete
+and unique decide that for themselves.
 
 ` + cli.BoardHelp,
 		Example: `  queens import 8 answer.txt

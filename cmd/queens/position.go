@@ -39,7 +39,7 @@ func (f *boardFlags) parse(text string) (position, error) {
 	p, err := only(f.read(strings.NewReader(text)))
 	n, notNumber := strconv.Atoi(text)
 	switch {
-	case notNumber != nil, err == nil && !p.isSize && !f.regions:
+	case notNumber != nil, err == nil && !f.regions && (p.board != nil || !p.isSize):
 		return p, err
 	case f.regions:
 		return p, errors.New("a number is not a board of regions")
@@ -114,9 +114,6 @@ func plainPosition(r *reading.Reading) position {
 		if p.noBoard = err; err == nil {
 			p.board = plainBoard{b}
 		}
-	}
-	if r.IsSize && len(r.Queens) == 1 && r.Object == nil { // also the only solution of its board
-		p.queens, p.noQueens, p.isSize = queens.Placement{0}, nil, false
 	}
 	if _, isAttack := r.NoAnswer.(*reading.Attack); r.NoAnswer != nil && !isAttack && p.board != nil {
 		p.queens, p.noQueens = cli.GivenOf(p.board), nil

@@ -578,7 +578,7 @@ func (r *Reading) add(w *boardWords) error {
 	for _, s := range w.given {
 		r.put(s, "")
 	}
-	if r.NoAnswer == nil {
+	if r.NoAnswer == nil && r.Answer == nil {
 		r.Answer = r.Queens
 	}
 	return nil

@@ -384,7 +384,9 @@ func (r *reader) list(read *Reading, item *shape.Item, b bounds) (err error) {
 		return fmt.Errorf("%s, want a string with a board, an array of columns, or an object", words.Excerpt(first))
 	case (isNumber || item.Open == 'a') && r.Sizes && isSize(first) && b.n < 0:
 		n, _ := strconv.Atoi(first)
-		read.Queens, read.IsSize = emptyRows(n), true
+		if read.Queens, read.IsSize = emptyRows(n), true; n == 1 {
+			read.Answer = []int{0} // it is the column of the only queen, too
+		}
 		return b.checkRows(n, 0)
 	case item.Open == 0 && len(cells) == 1 && shape.IsDigits(first):
 		if len(first) > 9 {

@@ -96,6 +96,9 @@ func UnknownCommand(cmd *cobra.Command, name string) error {
 	if cmd.Flags().Lookup(name) != nil {
 		return didYouMean(text, []string{"--" + name})
 	}
+	if name == "" { // every command begins with it
+		return errors.New(text)
+	}
 	return didYouMean(text, cmd.SuggestionsFor(name))
 }
 

@@ -26,21 +26,29 @@ func Open(cmd *cobra.Command, name string) (io.ReadCloser, error) {
 	} else if IsTerminal(in) {
 		fmt.Fprintln(cmd.ErrOrStderr(), "reading standard input; Ctrl-D ends it")
 	}
-	if isEndless(in) {
-		return nil, errors.Join(fmt.Errorf("%s is a device, want a file", sourceName(name)), end())
+	if err := checkSource(in); err != nil {
+		return nil, errors.Join(fmt.Errorf("%s is %w, want a file", sourceName(name), err), end())
 	}
 	return newInput(cmd.Context(), in, end), nil
 }
 
-// isEndless reports whether a stream is a device that may never end.
-func isEndless(stream any) bool {
+// checkSource returns an error that says what a stream is if it cannot be read, or may never end.
+func checkSource(stream any) error {
 	f := file(stream)
 	if f == nil || IsTerminal(f) {
-		return false
+		return nil
 	}
 	info, err := f.Stat()
 	none, _ := os.Stat(os.DevNull)
-	return err == nil && info.Mode()&os.ModeDevice != 0 && !os.SameFile(info, none)
+	switch {
+	case err != nil || os.SameFile(info, none):
+		return nil // reading says more
+	case info.IsDir():
+		return errors.New("a directory")
+	case info.Mode()&os.ModeDevice != 0:
+		return errors.New("a device")
+	}
+	return nil
 }
 
 // sourceName returns the name of a file, or that of standard input for "-".
