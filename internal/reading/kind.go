@@ -72,28 +72,16 @@ func areNames(cells []shape.Cell) bool {
 
 // dividesObject reports whether an object has regions, or a board that is one of regions.
 func dividesObject(items *shape.Reader, n *shape.Node) bool {
-	for i := range n.Kids {
-		kid, name := &n.Kids[i], ""
-		if n.Open == ':' {
-			name = shape.PlainName(n.Keys[i].Text)
-		}
+	for _, o := range owners(n) {
 		switch {
-		case slices.Contains(divisionNames, name), name == "grid", name != "board" && kid.Kids != nil && dividesObject(items, kid):
+		case o.key != "" && shape.PlainName(o.key) != "board":
 			return true
-		case name != "board" && !slices.Contains(listNames, name) || kid.Open == 0:
+		case o.regions == nil: // two boards
 			continue
-		case kid.Open == ':':
-			return dividesObject(items, kid)
 		}
-		boards := []shape.Node{*kid}
-		if name != "board" {
-			boards = boardsIn(n)
-		}
-		for i := range boards {
-			for _, item := range items.Value(&boards[i]) {
-				if item.Shape != shape.Object && (divides(items, item) || len(item.Rows) > 1 && areVectors(item.Rows)) {
-					return true
-				}
+		for _, item := range items.Value(o.regions) {
+			if item.Shape != shape.Object && (divides(items, item) || len(item.Rows) > 1 && areVectors(item.Rows)) {
+				return true
 			}
 		}
 	}

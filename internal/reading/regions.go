@@ -152,19 +152,23 @@ func (d *Division) extend(more *shape.Item) error {
 	return d.addMarks(more.Rows)
 }
 
-// starsIn returns the number of stars in a heading, or "".
+// starsIn returns the number of stars in a heading, "2 stars" or "Stars per row: 2", or "".
 func starsIn(note string) string {
+	colon := strings.LastIndexByte(note, ':')
+	count := strings.TrimSpace(note[colon+1:])
 	for i := range note {
 		for _, name := range []string{"★", "⭐", "stars", "star", "Stars", "Star"} {
+			after, ok := strings.CutPrefix(note[i:], name)
+			if !ok {
+				continue
+			}
 			before := strings.TrimRight(note[:i], " ")
 			number := before[len(strings.TrimRight(before, "0123456789")):]
-			after, ok := strings.CutPrefix(note[i:], name)
-			if ok && number != "" && strings.TrimLeftFunc(after, unicode.IsLetter) == after {
+			if r, _ := utf8.DecodeRuneInString(after); number != "" && !unicode.IsLetter(r) {
 				return number
 			}
-			_, after, isCount := strings.Cut(after, ":") // "Stars per row: 2"
-			if after = strings.TrimSpace(after); ok && isCount && name[len(name)-1] == 's' && shape.IsDigits(after) {
-				return after
+			if i < colon && name[len(name)-1] == 's' && shape.IsDigits(count) {
+				return count
 			}
 		}
 	}

@@ -208,24 +208,22 @@ func (r *divider) drawing(rows [][]shape.Cell, walls []bool) (*Division, error) 
 	all := slices.Concat(rows...)
 	areMarks := !slices.ContainsFunc(all, func(c shape.Cell) bool { return markOf(c.Text) == 0 }) &&
 		slices.ContainsFunc(all, func(c shape.Cell) bool { return c.Text == "" })
-	names := make([]shape.Cell, n*n)
-	on := slices.Clone(all)
+	part, first := partsOf(n, walls)
+	names, on := make([]shape.Cell, len(first)), slices.Clone(all)
 	for s, c := range all {
 		if areMarks || len(c.Text) != 1 || !strings.Contains(regionNames, c.Text) {
 			continue
 		}
-		on[s].Text = ""
-		for _, t := range flood(n, s, walls) {
-			if other := names[t].Text; other != "" && other != c.Text {
-				return nil, c.Errorf("%v is in region %s, but no line divides it from region %s", Square{s / n, s % n}, c.Text, other)
-			}
-			names[t] = c
+		if other := names[part[s]].Text; other != "" && other != c.Text {
+			return nil, c.Errorf("%v is in region %s, but no line divides it from region %s", Square{s / n, s % n}, c.Text, other)
 		}
+		on[s].Text, names[part[s]] = "", c
 	}
-	if s, ok := nameHidden(names, walls, n); !ok {
-		return nil, all[s.Row*n+s.Col].Errorf("the letter of %v is hidden, and lines do not tell which region it is in", s)
+	if i := nameHidden(names, n); i >= 0 {
+		s := first[i]
+		return nil, all[s].Errorf("the letter of %v is hidden, and lines do not tell which region it is in", Square{s / n, s % n})
 	}
-	d, err := r.divide(shape.Square(names))
+	d, err := r.divide(shape.Square(namesOf(part, names)))
 	if err == nil {
 		err = d.addMarks(shape.Square(on))
 	}
@@ -234,47 +232,58 @@ func (r *divider) drawing(rows [][]shape.Cell, walls []bool) (*Division, error) 
 
 const regionNames = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdef"
 
-// nameHidden gives names that no region has yet to squares without one: the same to all that
-// lines enclose, in the order of their first squares. If the names run out, it returns the
-// first square without one.
-func nameHidden(names []shape.Cell, walls []bool, n int) (square Square, ok bool) {
+// nameHidden gives names of n regions to those parts of a board that have none. If the names run out,
+// it returns the first part without one, or else -1.
+func nameHidden(names []shape.Cell, n int) int {
 	free := strings.Split(regionNames[:min(n, len(regionNames))], "")
 	free = slices.DeleteFunc(free, func(name string) bool {
 		return slices.ContainsFunc(names, func(c shape.Cell) bool { return c.Text == name })
 	})
-	for s := range names {
-		if names[s].Text != "" {
+	for i := range names {
+		if names[i].Text != "" {
 			continue
 		}
 		if len(free) == 0 {
-			return Square{s / n, s % n}, false
+			return i
 		}
-		for _, t := range flood(n, s, walls) {
-			names[t].Text = free[0]
-		}
-		free = free[1:]
+		names[i].Text, free = free[0], free[1:]
 	}
-	return Square{}, true
+	return -1
 }
 
-// flood returns the squares that can be reached from one without crossing a line. For each
-// square there are two walls, whether none is on its right and below.
-func flood(n, from int, walls []bool) []int {
-	seen := make([]bool, n*n)
-	seen[from] = true
-	reached := []int{from}
+// namesOf returns the name of each square's part.
+func namesOf(part []int, names []shape.Cell) []shape.Cell {
+	cells := make([]shape.Cell, len(part))
+	for s, i := range part {
+		cells[s] = names[i]
+	}
+	return cells
+}
+
+// partsOf returns the parts of a board that lines enclose: the number of the part of each square, and the
+// first square of each part. For each square there are two walls, whether none is on its right and below.
+func partsOf(n int, walls []bool) (part, first []int) {
+	part = slices.Repeat([]int{-1}, n*n)
+	var reached []int
 	visit := func(to int, open bool) {
-		if open && !seen[to] {
-			seen[to] = true
+		if open && part[to] < 0 {
+			part[to] = len(first) - 1
 			reached = append(reached, to)
 		}
 	}
-	for i := 0; i < len(reached); i++ {
-		s := reached[i]
-		visit(s+1, s%n < n-1 && walls[2*s])
-		visit(s-1, s%n > 0 && walls[2*max(s-1, 0)])
-		visit(s+n, s < n*(n-1) && walls[2*s+1])
-		visit(s-n, s >= n && walls[2*max(s-n, 0)+1])
+	for from := range part {
+		if part[from] >= 0 {
+			continue
+		}
+		first, reached = append(first, from), reached[:0]
+		visit(from, true)
+		for i := 0; i < len(reached); i++ {
+			s := reached[i]
+			visit(s+1, s%n < n-1 && walls[2*s])
+			visit(s-1, s%n > 0 && walls[2*max(s-1, 0)])
+			visit(s+n, s < n*(n-1) && walls[2*s+1])
+			visit(s-n, s >= n && walls[2*max(s-n, 0)+1])
+		}
 	}
-	return reached
+	return part, first
 }

@@ -94,15 +94,17 @@ func (r *divider) link(parts []shape.Cell, hasSite bool) (*Division, error) {
 		}
 	}
 	open := func(bit int) bool { return values[bit/5]>>(4-bit%5)&1 == 0 }
-	walls, names := make([]bool, 2*n*n), make([]shape.Cell, n*n)
+	walls := make([]bool, 2*n*n)
 	for s := range n * n {
 		walls[2*s] = s%n < n-1 && open(s/n*(n-1)+s%n)
 		walls[2*s+1] = s/n < n-1 && open(5*length+s)
 	}
-	if s, ok := nameHidden(names, walls, n); !ok {
-		return nil, fmt.Errorf("the region of %v is one more than there are rows", s)
+	part, first := partsOf(n, walls)
+	names := make([]shape.Cell, len(first))
+	if i := nameHidden(names, n); i >= 0 {
+		return nil, fmt.Errorf("the region of %v is one more than there are rows", Square{first[i] / n, first[i] % n})
 	}
-	return r.divide(shape.Square(names))
+	return r.divide(shape.Square(namesOf(part, names)))
 }
 
 // file reads a file of pzpr: "starbattle", rows, columns, stars and regions, then rows of

@@ -22,124 +22,107 @@ var (
 	answerNames   = []string{"answer", "answers", "solution", "solutions"}
 )
 
-// regionsIn returns the value of the regions in an object, or nil.
-func regionsIn(n *shape.Node) (*shape.Node, error) {
+// regionsIn returns the value of the regions in an object, or nil, and its name.
+func regionsIn(n *shape.Node) (found *shape.Node, key string, err error) {
 	for _, names := range [][]string{divisionNames, gridNames} {
-		var found *shape.Node
-		var key string
 		for i := range n.Keys {
 			name, kid := shape.PlainName(n.Keys[i].Text), &n.Kids[i]
 			if !slices.Contains(names, name) || !mayDivide(name, kid) {
 				continue
 			}
 			if found != nil {
-				return nil, fmt.Errorf("object with %q and %q for the regions, want one", key, n.Keys[i].Text)
+				return nil, key, fmt.Errorf("object with %q and %q for the regions, want one", key, n.Keys[i].Text)
 			}
 			found, key = kid, n.Keys[i].Text
 		}
 		if found != nil {
-			return found, nil
+			return found, key, nil
 		}
 	}
-	return nil, nil
+	return nil, "", nil
 }
 
 // mayDivide reports whether a value can be the regions: text, a list, or an object with a list
 // for each region.
 func mayDivide(name string, n *shape.Node) bool {
-	if n.Open != ':' {
-		return n.Open != 0
+	if n.Open != ':' || name != "regions" {
+		return n.Open != 0 && n.Open != ':'
 	}
-	inner, err := regionsIn(n)
-	return name == "regions" && inner == nil && err == nil && slices.ContainsFunc(n.Kids, func(kid shape.Node) bool { return kid.Open == '[' })
+	inner, _, err := regionsIn(n)
+	return inner == nil && err == nil && slices.ContainsFunc(n.Kids, func(kid shape.Node) bool { return kid.Open == '[' })
 }
 
-// An owner is an object with regions, and the objects that it stands in.
+// An owner is an object with regions.
 type owner struct {
-	path    []*shape.Node // the last one has the regions
-	regions *shape.Node
-	err     error
+	object, regions *shape.Node
+	key             string      // of the regions
+	answered        *shape.Node // the innermost object around the regions that has answers, or nil
+	err             error
 }
 
 // owners returns the objects with regions in a value and in those below, except in answers. There
-// are none below an object that has some.
-func owners(n *shape.Node, path []*shape.Node) (found []owner) {
-	if n.Open == ':' {
-		path = append(path[:len(path):len(path)], n)
-		regions, err := regionsIn(n)
+// are none below an object that has some. What stands around regions must not say that there is more
+// than one star in a row, or put queens or crosses on the board in a way that may mean two things.
+func owners(n *shape.Node) (found []owner) {
+	if n.Open != ':' {
 		for i := range n.Kids {
-			if kid := &n.Kids[i]; kid != regions && !slices.Contains(answerNames, shape.PlainName(n.Keys[i].Text)) {
-				found = append(found, owners(kid, path)...)
-			}
+			found = append(found, owners(&n.Kids[i])...)
 		}
-		lists := boardsIn(n)
-		for i := range lists {
-			found = append(found, owner{path, &lists[i], nil})
+		return found
+	}
+	regions, key, err := regionsIn(n)
+	var around error
+	for i := range n.Kids {
+		kid, name, inner := &n.Kids[i], shape.PlainName(n.Keys[i].Text), []owner(nil)
+		if kid != regions && !slices.Contains(answerNames, name) {
+			inner = owners(kid)
 		}
-		if regions == nil && err == nil {
-			return found
+		if found = append(found, inner...); inner == nil {
+			around = cmp.Or(around, checkNamed(name, n.Keys[i].Text, kid))
 		}
+	}
+	lists := boardsIn(n)
+	for i := range lists {
+		found = append(found, owner{object: n, regions: &lists[i]})
+	}
+	if regions != nil || err != nil {
 		if found != nil {
 			err = cmp.Or(err, errors.New("object with regions in another that has some, too, want one"))
 		}
-		return []owner{{path, regions, err}}
+		found = []owner{{object: n, regions: regions, key: key, err: err}}
 	}
-	for i := range n.Kids {
-		found = append(found, owners(&n.Kids[i], path)...)
+	answers, wrong := answersOf(n)
+	for i := range found {
+		o := &found[i]
+		if o.err = cmp.Or(around, o.err); o.answered == nil && (answers != nil || wrong != nil) {
+			o.answered = n
+		}
 	}
 	return found
 }
 
-// answered returns the innermost object around the regions that has answers, or the innermost
-// of all.
-func (o owner) answered() *shape.Node {
-	for _, n := range slices.Backward(o.path) {
-		if answers, err := answersOf(n); answers != nil || err != nil {
-			return n
-		}
-	}
-	return o.path[len(o.path)-1]
-}
-
 // object yields the boards in an object, and reports whether to go on.
 func (r *divider) object(item *shape.Item, yield func(*Division, error) bool) bool {
-	found := owners(item.Node, nil)
+	found := owners(item.Node)
 	if len(found) == 0 {
-		found = []owner{{path: []*shape.Node{item.Node}, err: errors.New(`object without a board, want its "regions"`)}}
+		err := cmp.Or(checkNamed("", "", item.Node), errors.New(`object without a board, want its "regions"`))
+		found = []owner{{object: item.Node, err: err}}
 	}
 	for _, o := range found {
-		last, d := o.path[len(o.path)-1], (*Division)(nil)
-		err := cmp.Or(checkAround(o.path), o.err)
+		d, err := (*Division)(nil), o.err
 		if err == nil {
-			d, err = r.owned(last, o.regions)
+			d, err = r.owned(o.object, o.regions)
 		}
 		if err != nil {
 			d = nil
 		} else {
-			d.Line, d.Object = int(last.Line), o.answered()
+			d.Line, d.Object = int(o.object.Line), cmp.Or(o.answered, o.object)
 		}
-		if !r.repeats(err) && !yield(d, at(int(last.Line), err)) {
+		if !r.repeats(err) && !yield(d, at(int(o.object.Line), err)) {
 			return false
 		}
 	}
 	return true
-}
-
-// checkAround returns an error if something beside the regions says that there is more than one
-// star in a row, or puts queens or crosses on the board in a way that may mean two things.
-func checkAround(path []*shape.Node) error {
-	for i, n := range path {
-		for k := range n.Kids {
-			kid := &n.Kids[k]
-			if len(owners(kid, nil)) > 0 && (i < len(path)-1 || kid.Open == ':') {
-				continue // another board, or the next of the path
-			}
-			if err := checkNamed(shape.PlainName(n.Keys[k].Text), n.Keys[k].Text, kid); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
 }
 
 // checkNamed checks a value under a name, and those below.

@@ -3,6 +3,7 @@ package reading_test
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"example.com/queens/internal/reading"
@@ -31,5 +32,22 @@ func TestDivisionAnswers(t *testing.T) {
 	}
 	if all, err := d.Answers(); err != nil || len(all) != 1 || fmt.Sprint(all[0].NoAnswer) == "<nil>" {
 		t.Errorf("a column 7 of 2: %v, %v", all, err)
+	}
+}
+
+// The time for one board is not quadratic in its text, nor worse: these would take minutes, or for ever.
+func TestLong(t *testing.T) {
+	frame, row := strings.Repeat("+---", 200)+"+\n", strings.Repeat("| A ", 200)+"|\n"
+	gap := "+" + strings.Repeat("   +", 200) + "\n"
+	for _, text := range []string{
+		strings.Repeat(`{"a":`, 900) + `{"grid":"A"}` + strings.Repeat("}", 900),
+		strings.Repeat(`{"boards":`, 900) + `{"grid":"A"}` + strings.Repeat("}", 900),
+		`{"puzzles":[` + strings.Repeat(`{"grid":[]},`, 1<<15) + `{"grid":[]}]}`,
+		frame + row + strings.Repeat(gap+row, 199) + frame,
+		strings.Repeat("1", 1<<18) + " star:\nAB\nAB",
+	} {
+		for areRegions := range 2 {
+			outcome(text, areRegions == 1)
+		}
 	}
 }
