@@ -1,8 +1,6 @@
 package shape
 
 import (
-	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -199,6 +197,9 @@ func (r *Reader) block(p piece) {
 func (r *Reader) shape(b *block, over bool) []*Item {
 	pieces := b.pieces
 	item := &Item{Line: pieces[0].no, Shape: Grid}
+	if len(pieces) == 1 && pieces[0].kind == vector {
+		return []*Item{r.list(pieces[0].cells(), item)}
+	}
 	if pieces[0].kind != value && !over && (len(pieces) > 1 || len(pieces[0].text) < 1<<8) {
 		for rest := pieces; len(rest) > 0; rest = rest[1:] {
 			if item.Rows, item.Walls = solve(rest); len(item.Rows) == 2 && !r.Rows {
@@ -235,7 +236,7 @@ func (r *Reader) shape(b *block, over bool) []*Item {
 func (r *Reader) checkLone(pieces []piece, item *Item) {
 	p := &pieces[0]
 	if next := r.peek(); !r.Rows && len(pieces) == 1 && len(item.Rows) == 1 && p.words == nil && p.has&blank != 0 && p.has&(bar|digit) == 0 && (r.named < 0 || !next.fatal) {
-		item.Shape, item.Err = None, &Error{p.no, errors.New("one sign among blanks, want the rows of a board one below another, or no blanks")}
+		item.fail(p.no, "one sign among blanks, want the rows of a board one below another, or no blanks")
 	}
 }
 
@@ -254,15 +255,12 @@ func (r *Reader) uneven(pieces []piece, item *Item, over bool) []*Item {
 		return nil
 	}
 	count := len(rows[0])
-	fail := func(line int, format string, args ...any) []*Item {
-		item.Shape, item.Rows, item.Err = None, rows, &Error{line, fmt.Errorf(format, args...)}
-		return []*Item{item}
-	}
+	item.Rows = rows
 	switch i := slices.IndexFunc(rows, func(row []Cell) bool { return len(row) != count || count == 0 }); {
 	case pieces[0].kind == value:
 		item.Open = pieces[0].node.Open
 	case i < 0 && arePairs(rows):
-		item.Shape, item.Rows = Pairs, rows
+		item.Shape = Pairs
 		return []*Item{item}
 	case areVectors, !r.Rows && areLone(pieces):
 		var items []*Item
@@ -274,11 +272,11 @@ func (r *Reader) uneven(pieces []piece, item *Item, over bool) []*Item {
 		}
 		return items
 	case i >= 0:
-		return fail(nos[i], "%s, but %d in line %d: want the rows of a square", words.Plural(len(rows[i]), "square"), count, nos[0])
+		return item.fail(nos[i], "%s, but %d in line %d: want the rows of a square", words.Plural(len(rows[i]), "square"), count, nos[0])
 	case count == len(rows) && count > 1:
-		return fail(item.Line, "%s, but the ranks or files beside them are not 1 to %d", words.Plural(count, "row"), count)
+		return item.fail(item.Line, "%s, but the ranks or files beside them are not 1 to %d", words.Plural(count, "row"), count)
 	case over && count < len(rows) && !areFlat(rows[:1]):
-		return fail(nos[count], "more than %s of %s", words.Plural(count, "row"), words.Plural(count, "square"))
+		return item.fail(nos[count], "more than %s of %s", words.Plural(count, "row"), words.Plural(count, "square"))
 	}
 	return r.shapeRows(rows, item, len(r.lists) > 0)
 }

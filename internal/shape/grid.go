@@ -250,8 +250,7 @@ func fixed(body []strip) func(*strip) []Cell {
 // overlaps reports whether a line of names may be a row: all its cells occur in the rows, and there are
 // no ranks to tell.
 func (q *strip) overlaps(rows [][]Cell, body *strip) bool {
-	indent := len(body.text) - len(strings.TrimLeft(body.text, " \t"))
-	if q.bars != body.bars || q.bars == 0 && body.col+indent+1 < int(rows[0][0].Col) {
+	if q.bars != body.bars || q.bars == 0 && body.col+indent(body.text)+1 < int(rows[0][0].Col) {
 		return false
 	}
 	found := map[string]bool{}

@@ -2,7 +2,6 @@ package shape
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -31,17 +30,14 @@ func (r *Reader) step() {
 	if r.over != nil {
 		if r.over.goesOn(r, &p) {
 			if !r.drop {
-				r.put(&p, r.list(p.row(), &Item{}))
+				r.put(&p, r.list(p.row(), &Item{Line: p.no}))
 			}
 			return
 		}
 		r.over = nil
 	}
 	if p.label != nil {
-		r.name(p.no)
-		if len(r.notes) < 16 {
-			r.notes = append(r.notes, p.label.text)
-		}
+		r.note(p.no, p.label.text)
 	}
 	if p.kind <= vector && p.apart && r.named < 0 && p.has&letter != 0 {
 		if count, _, ok := counts(p.text); ok && IsDigits(count) {
@@ -57,7 +53,8 @@ func (r *Reader) step() {
 	switch p.kind {
 	case closing:
 		if r.ended = p.fatal; p.fatal && r.named > 0 {
-			r.items = append(r.items, &Item{Line: r.named, Err: &Error{r.named, errors.New("headings or lines without a board")}})
+			item := &Item{Line: r.named}
+			r.items = append(r.items, item.fail(r.named, "headings or lines without a board")...)
 		}
 	case heading:
 		next := r.peek()
@@ -65,14 +62,10 @@ func (r *Reader) step() {
 			r.block(p) // rows with ranks at the right
 			return
 		}
-		r.name(p.no)
-		if len(r.notes) < 16 {
-			r.notes = append(r.notes, strings.TrimSpace(p.text))
-		}
+		r.note(p.no, strings.TrimSpace(p.text))
 	case program:
-		err := fmt.Errorf("%s is a line of a program, want only the board", words.Excerpt(strings.TrimSpace(p.text)))
 		r.ended = strings.ContainsAny(p.text, `[]{}"`)
-		r.put(&p, &Item{Err: &Error{p.no, err}})
+		r.put(&p, new(Item).fail(p.no, "%s is a line of a program, want only the board", words.Excerpt(strings.TrimSpace(p.text)))...)
 		for next := r.peek(); !r.ended && !next.apart && next.kind != closing; next = r.peek() {
 			r.ended = next.fatal
 			r.take()
@@ -96,20 +89,11 @@ func (r *Reader) step() {
 		}
 		r.put(&p, &Item{Shape: List, Cells: r.squares(p)})
 	case vector:
-		isBlock, mayHead, mayBegin := false, p.names() > 2, isSparse(p.text) || p.isPair()
-		if mayHead || mayBegin { // otherwise the next line need not be there yet
-			next := r.peek()
-			isBlock = !next.apart && next.kind <= rule && mayHead
-			if !isBlock && !next.apart && mayBegin {
-				b := newBlock(p, nil)
-				isBlock = b.goesOn(r, next)
-			}
-		}
-		if isBlock {
+		if p.names() > 2 || isSparse(p.text) || p.isPair() { // otherwise the next line need not be there yet
 			r.block(p)
-			return
+		} else {
+			r.put(&p, r.list(p.cells(), &Item{Line: p.no}))
 		}
-		r.put(&p, r.list(p.cells(), &Item{}))
 	case value:
 		switch n := p.node; {
 		case n.Open == '[' && n.Cells == nil && n.Kids == nil && p.depth == 0: // an empty list
@@ -141,6 +125,14 @@ func (r *Reader) put(p *piece, items ...*Item) {
 	}
 	if r.items = append(r.items, items...); len(items) > 0 {
 		r.named = -1
+	}
+}
+
+// note keeps a heading for the next item.
+func (r *Reader) note(line int, text string) {
+	r.name(line)
+	if len(r.notes) < 16 {
+		r.notes = append(r.notes, text)
 	}
 }
 
@@ -245,7 +237,7 @@ func (p *piece) row() []Cell {
 // list returns a list, or the grid whose rows it has.
 func (r *Reader) list(cells []Cell, item *Item) *Item {
 	if len(cells) == 0 && item.Open == 0 {
-		item.Shape, item.Err = None, errNothing
+		item.fail(item.Line, "quotation marks around nothing, want a board")
 		return item
 	}
 	if item.Shape, item.Rows = Grid, r.RowsOf(cells); item.Rows == nil {
@@ -332,13 +324,11 @@ func (r *Reader) stringItems(n *Node, item *Item) []*Item {
 	case len(items) == 1 && (!item.Inner || utf8.RuneCountInString(n.Text) > 1), len(items) > 1 && r.Rows:
 		return items
 	case len(items) == 0:
-		item.Err = n.Errorf("no board in the text")
+		return item.fail(item.Line, "no board in the text")
 	case len(items) > 1:
-		item.Err = n.Errorf("more than one board in the text")
-	default:
-		item.Err = n.Errorf("%s in a list, want a board", words.Excerpt(n.Text))
+		return item.fail(item.Line, "more than one board in the text")
 	}
-	return []*Item{item}
+	return item.fail(item.Line, "%s in a list, want a board", words.Excerpt(n.Text))
 }
 
 // isBoard reports whether a string in a list is a board, rather than a row or a square.
@@ -399,9 +389,8 @@ func (r *Reader) shapeRows(rows [][]Cell, item *Item, isInner bool) []*Item {
 		items = append(items, r.list(row, &one))
 		isRow := one.Shape == List && (n > 1 || isInner) && !areFlat(rows[i:i+1])
 		if isRow && (r.Rows || count == 1 || slices.ContainsFunc(rows, func(row []Cell) bool { return r.mayBeRow(&Node{Open: '[', Cells: row}) })) {
-			item.Rows, item.Shape = rows, None
-			item.Err = &Error{item.Line, fmt.Errorf("%s of %s, want as many rows as squares", words.Plural(n, "row"), words.Plural(count, "square"))}
-			return []*Item{item}
+			item.Rows = rows
+			return item.fail(item.Line, "%s of %s, want as many rows as squares", words.Plural(n, "row"), words.Plural(count, "square"))
 		}
 	}
 	return items

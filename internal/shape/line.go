@@ -354,7 +354,7 @@ func (l line) names() (count int) {
 	start, isLetter := int(rest[0]-'0'), rest[0]|0x20 == 'a'
 	var name [24]byte
 	for ; rest != ""; count++ {
-		next := number(name[:0], start+count)
+		next := strconv.AppendInt(name[:0], int64(start+count), 10)
 		if isLetter {
 			next = AppendFile(name[:0], count)
 		}
@@ -372,12 +372,4 @@ func AppendFile(name []byte, col int) []byte {
 		name = AppendFile(name, col/26-1)
 	}
 	return append(name, 'a'+byte(col%26))
-}
-
-// number appends a natural number.
-func number(name []byte, v int) []byte {
-	if v >= 10 {
-		name = number(name, v/10)
-	}
-	return append(name, '0'+byte(v%10))
 }

@@ -88,7 +88,6 @@ func (l *label) follows(above *label) bool {
 var (
 	errOpen        = errors.New("JSON breaks off")
 	errUTF16       = errors.New("the text is UTF-16, want UTF-8")
-	errNothing     = errors.New("quotation marks around nothing, want a board")
 	errParenthesis = errors.New(`text starts with "(", want ")" at its end`)
 )
 

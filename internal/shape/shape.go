@@ -75,6 +75,12 @@ type Item struct {
 	Err   error    // why it cannot be read
 }
 
+// fail makes an item the error at a line.
+func (item *Item) fail(line int, format string, args ...any) []*Item {
+	item.Shape, item.Err = None, &Error{line, fmt.Errorf(format, args...)}
+	return []*Item{item}
+}
+
 // A Cell is a piece of text and where it stands: its line and its byte of the line, both from 1 on.
 type Cell struct {
 	Text      string
