@@ -11,9 +11,10 @@ import (
 // A block is rows, one below another.
 type block struct {
 	pieces []piece
-	width  int // of the longest line
-	rows   int // that are no rules
-	first  int // the index of the first row that names nothing
+	width  int  // of the longest line
+	rows   int  // that are no rules
+	first  int  // the index of the first row that names nothing
+	drop   bool // what goes on like it, rather than make lists of it
 }
 
 // newBlock returns the block of one piece, with room for more.
@@ -132,19 +133,16 @@ func (l line) isPair() bool {
 	return count == 2 && l.only(digit|blank|comma)
 }
 
-// arePairs reports whether rows have two numbers each, which are not two columns.
-func arePairs(rows [][]Cell) bool {
-	areColumns := true
-	for _, row := range rows {
-		for _, c := range row {
-			v, ok := c.Integer()
-			if !ok || v < 0 || len(row) != 2 {
-				return false
-			}
-			areColumns = areColumns && (v == 1 || v == 2)
-		}
-	}
-	return !areColumns
+// areColumns reports whether all numbers are columns of a board of two rows.
+func areColumns(rows [][]Cell) bool {
+	isOther := func(c Cell) bool { v, _ := c.Integer(); return v != 1 && v != 2 }
+	return !slices.ContainsFunc(slices.Concat(rows...), isOther)
+}
+
+// areNumbers reports whether rows of the same length have two numbers each.
+func areNumbers(rows [][]Cell) bool {
+	isOther := func(row []Cell) bool { return !row[0].isNumber() || !row[1].isNumber() }
+	return len(rows[0]) == 2 && !slices.ContainsFunc(rows, isOther)
 }
 
 // areLone reports whether all lines are one character without white space around it: boards of one square.
@@ -189,7 +187,8 @@ func (r *Reader) block(p piece) {
 	}
 	if r.put(&p, items...); over && len(items) > 0 {
 		first := newBlock(p, nil)
-		r.over, r.drop = &first, items[0].Err != nil || items[0].Shape == Pairs
+		first.drop = items[0].Err != nil || items[0].Shape == Pairs
+		r.over = &first
 	}
 }
 
@@ -259,7 +258,7 @@ func (r *Reader) uneven(pieces []piece, item *Item, over bool) []*Item {
 	switch i := slices.IndexFunc(rows, func(row []Cell) bool { return len(row) != count || count == 0 }); {
 	case pieces[0].kind == value:
 		item.Open = pieces[0].node.Open
-	case i < 0 && arePairs(rows):
+	case i < 0 && areNumbers(rows) && !areColumns(rows):
 		item.Shape = Pairs
 		return []*Item{item}
 	case areVectors, !r.Rows && areLone(pieces):

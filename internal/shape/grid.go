@@ -127,54 +127,54 @@ func ways(body []strip) func(yield func([][]Cell) bool) {
 			}
 		}
 		isOuter := beside[0]%n != 0 || beside[1]%n != 0 // squares, rather than ranks
-		try := func(split func(*strip) []Cell) bool {   // reports whether to go on
-			var rows [][]Cell
-			for i := range body {
-				cells := split(&body[i])
-				if cells == nil {
-					return true
-				}
+		try := func(rows [][]Cell) bool {               // reports whether to go on
+			for i, cells := range rows {
 				if beside[0] > 0 {
 					cells = slices.Concat([]Cell{body[i].left}, cells)
 				}
 				if beside[1] > 0 {
 					cells = append(cells[:len(cells):len(cells)], body[i].right)
 				}
-				if i == 0 && (len(cells) < n || len(cells) > n+2) || i > 0 && len(cells) != len(rows[0]) {
+				if rows[i] = cells; len(cells) < n || len(cells) > n+2 || len(cells) != len(rows[0]) {
 					return true
 				}
-				if rows == nil {
-					rows = make([][]Cell, 0, n)
-				}
-				rows = append(rows, cells)
 			}
-			return yield(rows)
+			return rows == nil || yield(rows)
 		}
-		if !isOuter && first.bars > 1 && bars && !try(func(q *strip) []Cell { return q.cells[1:q.bars] }) {
+		if !isOuter && first.bars > 1 && bars && !try(split(body, func(q *strip) []Cell { return q.cells[1:q.bars] })) {
 			return
 		}
 		if first.bars > 2 && first.bars == n-1 && bars {
 			beside = [2]int{}
-			try(func(q *strip) []Cell { return q.cells })
+			try(split(body, func(q *strip) []Cell { return q.cells }))
 		}
 		if first.bars > 2 || isOuter {
 			return
 		}
 		isList := has&(comma|semicolon) != 0
-		_ = (!isList || try(func(q *strip) []Cell { return q.inner.split(comma|semicolon, true) })) &&
-			(!isList || try(func(q *strip) []Cell { return dropLast(q.inner.split(comma|semicolon, true)) })) &&
-			try(func(q *strip) []Cell { return q.inner.chars() }) &&
-			(has&blank == 0 || try(func(q *strip) []Cell { return q.inner.fields() })) &&
+		_ = (!isList || try(split(body, func(q *strip) []Cell { return q.inner.split(comma|semicolon, true) }))) &&
+			(!isList || try(split(body, func(q *strip) []Cell { return dropLast(q.inner.split(comma|semicolon, true)) }))) &&
+			try(split(body, func(q *strip) []Cell { return q.inner.chars() })) &&
+			(has&blank == 0 || try(split(body, func(q *strip) []Cell { return q.inner.fields() }))) &&
 			(has&blank == 0 || try(tabbed(body))) &&
-			(has&digit == 0 || try(func(q *strip) []Cell { return q.inner.ranked() })) &&
+			(has&digit == 0 || try(split(body, func(q *strip) []Cell { return q.inner.ranked() }))) &&
 			(has&blank == 0 || try(fixed(body)))
 	}
 }
 
-func nothing(*strip) []Cell { return nil }
+// split returns the cells of each strip, or nil if one cannot be cut.
+func split(body []strip, cut func(*strip) []Cell) [][]Cell {
+	rows := make([][]Cell, len(body))
+	for i := range body {
+		if rows[i] = cut(&body[i]); rows[i] == nil {
+			return nil
+		}
+	}
+	return rows
+}
 
 // tabbed cuts lines at tabs, as a spreadsheet writes them. Those at the ends of lines may be lost.
-func tabbed(body []strip) func(*strip) []Cell {
+func tabbed(body []strip) [][]Cell {
 	n, tabs, short, loose := len(body), 0, false, false
 	for i := range body {
 		cells := strings.Split(body[i].inner.text, "\t")
@@ -184,9 +184,9 @@ func tabbed(body []strip) func(*strip) []Cell {
 			slices.ContainsFunc(cells, func(c string) bool { return utf8.RuneCountInString(strings.TrimSpace(c)) > 1 })
 	}
 	if tabs == 0 || short && loose {
-		return nothing
+		return nil
 	}
-	return func(q *strip) []Cell {
+	return split(body, func(q *strip) []Cell {
 		l := q.inner
 		l.text = strings.ReplaceAll(l.text, "\t", ";")
 		cells := l.split(semicolon, true)
@@ -194,18 +194,18 @@ func tabbed(body []strip) func(*strip) []Cell {
 			cells = append(cells, Cell{Line: cells[0].Line})
 		}
 		return cells
-	}
+	})
 }
 
 // fixed cuts lines in which all but one symbol is blank into n cells of the same width, with the symbol
 // at the same place in each. The lines must show how wide the board is.
-func fixed(body []strip) func(*strip) []Cell {
+func fixed(body []strip) [][]Cell {
 	n, width, same := len(body), 0, true
 	length := utf8.RuneCountInString(body[0].inner.text)
 	for i := range body {
 		text := body[i].inner.text
 		if n < 2 || strings.Contains(text, "\t") || body[i].blanks && body[i].bars == 0 {
-			return nothing
+			return nil
 		}
 		width = max(width, utf8.RuneCountInString(strings.TrimRight(text, " ")))
 		same = same && utf8.RuneCountInString(text) == length
@@ -214,13 +214,13 @@ func fixed(body []strip) func(*strip) []Cell {
 	if same && length >= width && length%n == 0 {
 		w = length / n
 	} else if (n-1)*w >= width {
-		return nothing
+		return nil
 	}
 	if w == 0 {
-		return nothing
+		return nil
 	}
 	place, symbol := -1, ""
-	rows := make(map[*strip][]Cell, n)
+	rows := make([][]Cell, n)
 	for i := range body {
 		q := body[i].inner
 		row := make([]Cell, n)
@@ -235,16 +235,16 @@ func fixed(body []strip) func(*strip) []Cell {
 				place, symbol = at%w, c.Text
 			}
 			if c.Text != symbol || at%w != place || place+utf8.RuneCountInString(symbol) > w || at/w >= n {
-				return nothing
+				return nil
 			}
 			row[at/w] = c
 		}
-		rows[&body[i]] = row
+		rows[i] = row
 	}
 	if place < 0 {
-		return nothing
+		return nil
 	}
-	return func(q *strip) []Cell { return rows[q] }
+	return rows
 }
 
 // overlaps reports whether a line of names may be a row: all its cells occur in the rows, and there are

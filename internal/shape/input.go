@@ -63,6 +63,9 @@ func (in *input) consume(length int) {
 	in.at += length
 }
 
+// consumeLine passes the line that ends at an offset, and its end.
+func (in *input) consumeLine(end int) { in.consume(min(end+1, len(in.text()))) }
+
 // lineEnd returns where the line ends that the part begins with.
 func (in *input) lineEnd() int {
 	for from := 0; ; {

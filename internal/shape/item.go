@@ -29,7 +29,7 @@ func (r *Reader) step() {
 	p := r.take()
 	if r.over != nil {
 		if r.over.goesOn(r, &p) {
-			if !r.drop {
+			if !r.over.drop {
 				r.put(&p, r.list(p.row(), &Item{Line: p.no}))
 			}
 			return
@@ -366,10 +366,9 @@ func (r *Reader) mayBeRow(n *Node) bool {
 // shapeRows returns what rows of the same length are: one grid, or two, pairs, or a list each.
 func (r *Reader) shapeRows(rows [][]Cell, item *Item, isInner bool) []*Item {
 	n, count := len(rows), len(rows[0])
-	areNumbers := count == 2 && !slices.ContainsFunc(rows, func(row []Cell) bool { return !row[0].isNumber() || !row[1].isNumber() })
 	item.Shape, item.Rows = Grid, rows
 	switch {
-	case areNumbers && (n != 2 || !r.Rows) && (n > 1 || isInner || item.Open == ':'):
+	case areNumbers(rows) && (n != 2 || !r.Rows) && (n > 1 || isInner || item.Open == ':'):
 		item.Shape = Pairs
 		return []*Item{item}
 	case n == count && !areFlat(rows):

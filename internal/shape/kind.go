@@ -202,14 +202,10 @@ func isNotation(text string) bool {
 
 // numbersRanks reports whether the only numbers in a row are at its ends, and not all there is.
 func (l line) numbersRanks() bool {
-	rest := strings.TrimLeft(l.text, digits)
-	body := strings.TrimRight(rest, digits)
-	if body == "" || strings.ContainsAny(body, digits) {
-		return false
-	}
 	const separators = blank | comma
-	isLeft := len(rest) == len(l.text) || classes[rest[0]]&separators != 0 || l.has&separators == 0 && len(body) > 1
-	return isLeft && (len(body) == len(rest) || classes[body[len(body)-1]]&separators != 0)
+	left, right, ok := l.ranks()
+	return ok && (left == 0 || classes[l.text[left]]&separators != 0 || l.has&separators == 0 && right-left > 1) &&
+		(right == len(l.text) || classes[l.text[right-1]]&separators != 0)
 }
 
 // hasZero reports whether a line of numbers has one that is 0, where no vector has one, or is a row of 0 and 1

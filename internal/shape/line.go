@@ -292,20 +292,27 @@ func (l line) chars() []Cell {
 	return cells
 }
 
+// ranks returns where the numbers at the ends of a line end and begin, if it has no others and they are not
+// all there is.
+func (l line) ranks() (left, right int, ok bool) {
+	left = len(l.text) - len(strings.TrimLeft(l.text, digits))
+	right = len(strings.TrimRight(l.text, digits))
+	return left, right, left < right && !strings.ContainsAny(l.text[left:right], digits)
+}
+
 // ranked returns the visible characters between numbers, and those at the ends.
 func (l line) ranked() (cells []Cell) {
 	l = l.trimmed()
-	first := len(l.text) - len(strings.TrimLeft(l.text, digits))
-	last := len(strings.TrimRight(l.text, digits))
-	if first >= last || strings.ContainsAny(l.text[first:last], digits) {
+	left, right, ok := l.ranks()
+	if !ok {
 		return nil
 	}
-	if first > 0 {
-		cells = append(cells, l.cell(0, first))
+	if left > 0 {
+		cells = append(cells, l.cell(0, left))
 	}
-	cells = append(cells, l.part(first, last).chars()...)
-	if last < len(l.text) {
-		cells = append(cells, l.cell(last, len(l.text)))
+	cells = append(cells, l.part(left, right).chars()...)
+	if right < len(l.text) {
+		cells = append(cells, l.cell(right, len(l.text)))
 	}
 	return cells
 }

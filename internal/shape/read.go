@@ -27,8 +27,7 @@ type Reader struct {
 	named int     // line of the first heading or rule, while there is no item
 	items []*Item // ready
 	taken int     // of them
-	over  *block  // the first row of a block that was too long: what goes on like it is dropped, or lists
-	drop  bool
+	over  *block  // the first row of a block that was too long
 	ended bool
 	room  []piece // of the last block, for the next one
 	inner *Reader // of texts in quotation marks
@@ -252,14 +251,14 @@ func (r *Reader) lineAt(end int, p piece) piece {
 		p.kind = wordLine
 	case l.text == "null":
 		p.kind, p.node = value, &Node{Cell: l.cell(0, 4), Raw: l.text}
-		r.consume(min(end+1, len(r.text())))
+		r.consumeLine(end)
 		return p
 	case strings.HasPrefix(l.text, "pzprv3"):
 		return r.file(p)
 	default:
 		p.kind = r.kindOf(l)
 	}
-	if c := first(l.text); p.kind == value || p.words != nil && c != "" && (classes[c[0]] == opening || c[0] == '"') {
+	if p.kind == value || p.words != nil && l.text != "" && (classes[l.text[0]] == opening || l.text[0] == '"') {
 		r.consume(bytes.IndexAny(r.text(), "[({\""))
 		isVariable := !r.Rows && isVariable(l.text)
 		isWrapped := !isVariable && p.words == nil && p.kind == value
@@ -274,7 +273,7 @@ func (r *Reader) lineAt(end int, p piece) piece {
 		}
 		return p
 	}
-	r.consume(min(end+1, len(r.text())))
+	r.consumeLine(end)
 	return p
 }
 
@@ -284,7 +283,7 @@ func (r *Reader) labelled(l label, at int, p piece) piece {
 	rest := strings.TrimSpace(p.text[at:])
 	if count, _, ok := counts(rest); ok && l.number < 0 && IsDigits(count) && !(len(rest) > 3 && IsPermutation(rest)) {
 		p.kind = heading
-		r.consume(min(r.lineEnd()+1, len(r.text())))
+		r.consumeLine(r.lineEnd())
 		return p
 	}
 	r.consume(bytes.IndexByte(r.text(), p.text[at-1]) + 1)
@@ -333,7 +332,7 @@ func (r *Reader) file(p piece) piece {
 		}
 		text.Write(part)
 		text.WriteByte('/')
-		r.consume(min(end+1, len(r.text())))
+		r.consumeLine(end)
 	}
 	p.kind, p.text = code, strings.TrimSuffix(text.String(), "/")
 	return p
@@ -359,7 +358,7 @@ func (r *Reader) value(p piece, whole bool) piece {
 		p.kind, p.err = wrong, errParenthesis
 		r.lists = nil
 		for end := r.lineEnd(); len(bytes.TrimSpace(r.text()[:end])) > 0; end = r.lineEnd() {
-			r.consume(min(end+1, len(r.text())))
+			r.consumeLine(end)
 		}
 		return p
 	case err != nil:
