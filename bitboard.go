@@ -148,8 +148,8 @@ func (set squareSet) squares() iter.Seq[Square] {
 	}
 }
 
-// callsAtFirst is how often a backtracker is called where the first solutions should come soon.
-// That takes some 20 µs.
+// callsAtFirst is how often search calls the backtracker before it goes on by blocks. That takes
+// some 20 µs, and most boards have their first solution by then.
 const callsAtFirst = 1000
 
 // search yields every solution, in lexicographic order, in a Placement that it reuses. It
@@ -158,30 +158,31 @@ func (b bitboard) search(stop *atomic.Bool, yield func(Placement) bool) bool {
 	return b.searchAfter(callsAtFirst, stop, yield)
 }
 
-// searchAfter is search that, where many rows are left to fill, goes on by blocks (see package
-// list) after so many calls of a backtracker, at least 1. Blocks take about half of the time, but
-// not to a first solution that is near.
+// searchAfter is search with another number of calls, at least 1, before it goes on by blocks (see
+// package list). Blocks take about half of the backtracker's time, but not where few rows are left
+// to fill, nor to a first solution that is near.
 func (b bitboard) searchAfter(calls int, stop *atomic.Bool, yield func(Placement) bool) bool {
 	const blocksFrom = 10
 	if b.toFill() < blocksFrom || len(b.open) > list.MaxRows {
 		return b.backtrack(stop, yield)
 	}
-	done, next := b.begin(calls, stop, yield)
+	done, next := b.backtrackFor(calls, stop, yield)
 	if next == nil {
 		return done
 	}
 	return list.Solutions(b.open, b.torus, next, stop, func(p []int) bool { return yield(p) })
 }
 
-// backtrack is search, row by row, as in a textbook.
+// backtrack is search by the backtracker alone, row by row, as in a textbook.
 func (b bitboard) backtrack(stop *atomic.Bool, yield func(Placement) bool) bool {
-	done, _ := b.begin(math.MaxInt, stop, yield)
+	done, _ := b.backtrackFor(math.MaxInt, stop, yield)
 	return done
 }
 
-// begin is backtrack with so many calls at most. If these do not suffice, next is where to go on:
-// the solutions that are left are those that begin with these columns or greater ones.
-func (b bitboard) begin(calls int, stop *atomic.Bool, yield func(Placement) bool) (done bool, next Placement) {
+// backtrackFor is backtrack that gives up after some calls of the backtracker. Then next, the
+// columns of the first few rows, says where to go on: the solutions not yet yielded are those that
+// begin with these columns or with lexicographically greater ones.
+func (b bitboard) backtrackFor(calls int, stop *atomic.Bool, yield func(Placement) bool) (done bool, next Placement) {
 	n := len(b.open)
 	switch {
 	case b.hopeless():

@@ -33,7 +33,7 @@ func TestSearch(t *testing.T) {
 		want := solutionsOf(b.backtrack, math.MaxInt)
 		for calls, more := 1, true; more; calls *= 3 {
 			got := solutionsOf(func(stop *atomic.Bool, yield func(Placement) bool) bool {
-				done, next := b.begin(calls, stop, yield)
+				done, next := b.backtrackFor(calls, stop, yield)
 				if more = next != nil; more {
 					done = list.Solutions(b.open, b.torus, next, stop, func(p []int) bool { return yield(p) })
 				}

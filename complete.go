@@ -61,7 +61,7 @@ func (m *minimizer) complete() (Placement, error) {
 		}
 	}
 	// What one round does not decide, the next one with twice the effort may.
-	for starts, looks := 10, 1<<23; ; starts, looks = 2*starts, 2*looks {
+	for starts, budget := 10, 1<<23; ; starts, budget = 2*starts, 2*budget {
 		for range starts {
 			if m.fill() && m.repair() {
 				return m.queens, nil
@@ -73,7 +73,7 @@ func (m *minimizer) complete() (Placement, error) {
 		if len(m.open) > maxExhausted {
 			continue
 		}
-		if found, certain := m.exhaust(looks); found {
+		if found, certain := m.exhaust(budget); found {
 			return m.queens, nil
 		} else if certain {
 			return nil, ErrNoSolution
@@ -82,25 +82,25 @@ func (m *minimizer) complete() (Placement, error) {
 }
 
 // exhaust reports whether there is a solution, which it leaves in m.queens, and whether that is
-// certain: it is not if there are more squares to look at than looks, or if m was stopped.
-func (m *minimizer) exhaust(looks int) (found, certain bool) {
-	found = m.reset() && m.fillTightest(&looks)
-	return found, found || looks >= 0 && m.ctx.Err() == nil
+// certain: it is not if that takes more squares to look at than the budget, or if m was stopped.
+func (m *minimizer) exhaust(budget int) (found, certain bool) {
+	found = m.reset() && m.fillTightest(&budget)
+	return found, found || budget >= 0 && m.ctx.Err() == nil
 }
 
 // fillTightest reports whether the open rows that are not filled can be. It tries all columns
 // of a row, or all rows of a column: of one with the fewest free squares each time.
-func (m *minimizer) fillTightest(looks *int) bool {
+func (m *minimizer) fillTightest(budget *int) bool {
 	first, rows := m.filled, len(m.open)
 	if first == rows {
 		return true
 	}
-	if *looks -= (rows - first) * (rows - first); *looks < 0 {
+	if *budget -= (rows - first) * (rows - first); *budget < 0 {
 		return false
 	}
 	row, col := m.tightest()
 	for i := first; i < rows; i++ {
-		if row >= 0 && m.try(row, i, looks) || row < 0 && m.try(i, col, looks) {
+		if row >= 0 && m.try(row, i, budget) || row < 0 && m.try(i, col, budget) {
 			return true
 		}
 	}
@@ -132,7 +132,7 @@ func (m *minimizer) tightest() (row, col int) {
 
 // try goes on with a queen in the i-th open row and the column of the j-th, if that square is
 // free.
-func (m *minimizer) try(i, j int, looks *int) bool {
+func (m *minimizer) try(i, j int, budget *int) bool {
 	if !m.free(i, j) || m.ctx.Err() != nil {
 		return false
 	}
@@ -141,7 +141,7 @@ func (m *minimizer) try(i, j int, looks *int) bool {
 	m.open[first], m.open[i] = m.open[i], m.open[first]
 	m.drop(int(m.open[first]))
 	m.filled++
-	if m.fillTightest(looks) {
+	if m.fillTightest(budget) {
 		return true
 	}
 	m.filled--

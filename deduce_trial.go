@@ -30,8 +30,8 @@ const (
 	completed         // all queens are placed
 )
 
-// trial returns a trial by the weakest rules that are enough, the one with the fewest
-// conclusions that it finds, or why it finds none: ErrNotUnique, ErrRulesEnd or work.ErrStopped.
+// trial returns the shortest trial that it finds, by the weakest sufficient rules, or why it finds
+// none: ErrNotUnique, ErrRulesEnd or work.ErrStopped.
 func (s *sheet) trial() (trial, error) {
 	for _, strongest := range []Rule{Single, Pin} {
 		if best, ok := s.trialBy(strongest); ok {
@@ -53,7 +53,7 @@ func (s *sheet) trialBy(strongest Rule) (best trial, ok bool) {
 			continue
 		}
 		if s.choices++; ok && rounds >= len(best.chain) {
-			continue // each round has one conclusion or more that is needed
+			continue // every round adds at least one needed conclusion
 		}
 		if minimal := s.minimize(trial{queen, chain, end}); !ok || len(minimal.chain) < len(best.chain) {
 			best, ok = minimal, true

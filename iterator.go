@@ -190,8 +190,8 @@ func (s *splitter) next() (part bitboard, ok bool) {
 	return bitboard{}, false
 }
 
-// startWithFirst is the least number of rows without a queen for which First is worth the
-// trouble: with fewer, backtracking finds the first solution of an empty board in 20 ms.
+// With at least startWithFirst rows to fill, Solutions runs First beside the backtracking. With
+// fewer, backtracking finds the first solution of an empty board within 20 ms.
 const startWithFirst = 30
 
 // listFromFirst lists the least solution, then those that follow.
