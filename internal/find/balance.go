@@ -54,6 +54,9 @@ type subcase struct {
 // classCounts are numbers of queens by residue class.
 type classCounts [maxClasses]uint8
 
+// unknownQueens stands for any number of queens in the first corner.
+const unknownQueens = -1
+
 // wholeBoard is the case of one class, which has all solutions.
 func wholeBoard(n int) subcase {
 	return subcase{corner: unknownQueens, classes: [2]int{1, 1}, queens: [2]classCounts{{uint8(n)}, {uint8(n)}}}

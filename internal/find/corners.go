@@ -94,9 +94,6 @@ func (b *trackBoard) cutAlong(family, cut int) *corners {
 	return q
 }
 
-// unknownQueens stands for any number of queens in the first corner.
-const unknownQueens = -1
-
 // splits returns the numbers of queens in the first corner for which both corners have room.
 func (q *corners) splits() (queens []int) {
 	q.read()

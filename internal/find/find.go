@@ -42,18 +42,7 @@ import (
 	"slices"
 )
 
-// ErrNone says that there is no solution, and ErrSeveral that there is more than one.
-var (
-	ErrNone    = errors.New("no solution")
-	ErrSeveral = errors.New("more than one solution")
-)
-
-// errLimit says that a search did all it may do, and came to no answer.
-var errLimit = errors.New("limit of a search reached")
-
 const (
-	// firstNodes is the number of nodes of the first start.
-	firstNodes = 100
 	// leastNodes is the least number of nodes of a start in each case.
 	leastNodes = 40
 	// A start refines its cases until it would have fewer than nodesPerCase nodes for each, or

@@ -10,6 +10,18 @@ import (
 	"example.com/queens/internal/work"
 )
 
+// ErrNone says that there is no solution, and ErrSeveral that there is more than one.
+var (
+	ErrNone    = errors.New("no solution")
+	ErrSeveral = errors.New("more than one solution")
+)
+
+// errLimit says that a search did all it may do, and came to no answer.
+var errLimit = errors.New("limit of a search reached")
+
+// firstNodes is the number of nodes of the first start.
+const firstNodes = 100
+
 // A Solver searches one grid for solutions. The errors of its methods are [ErrNone],
 // [work.ErrStopped] once stop is set, and what else they name.
 type Solver struct {

@@ -230,6 +230,27 @@ func (s seam) reach(columns uint64) (mask uint64) {
 	return mask
 }
 
+// A cross says how the middle row and column of an odd board are filled. Even boards have noCross,
+// and so do quarters that do not reach the middle row and column.
+type cross uint8
+
+const (
+	noCross cross = iota
+	centred       // by a queen in the centre
+	// Off the centre there are two queens, where Lemma 6 has them. Both are listed with the upper
+	// left quarter: one of its columns has the queen of the middle row, one of its rows that of the
+	// middle column.
+	offCentre
+)
+
+// elsewhere returns what quarters other than the upper left one have of a cross.
+func (x cross) elsewhere() cross {
+	if x == offCentre {
+		return noCross
+	}
+	return x
+}
+
 // A columnSet is the columns of a half: those in the left half of the board, and those in the right
 // half, mirrored. The cross says what it has of the middle row and column.
 type columnSet struct {

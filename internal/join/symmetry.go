@@ -2,33 +2,12 @@ package join
 
 import "math/bits"
 
-// A cross says how the middle row and column of an odd board are filled. Even boards have noCross,
-// and so do quarters that do not reach the middle row and column.
-type cross uint8
-
-const (
-	noCross cross = iota
-	centred       // by a queen in the centre
-	// Off the centre there are two queens, where Lemma 6 has them. Both are listed with the upper
-	// left quarter: one of its columns has the queen of the middle row, one of its rows that of the
-	// middle column.
-	offCentre
-)
-
 // crosses returns the crosses of the board, up to symmetry.
 func (s seam) crosses() []cross {
 	if s.n%2 == 0 {
 		return []cross{noCross}
 	}
 	return []cross{centred, offCentre}
-}
-
-// elsewhere returns what quarters other than the upper left one have of a cross.
-func (x cross) elsewhere() cross {
-	if x == offCentre {
-		return noCross
-	}
-	return x
 }
 
 // centre returns the square in the middle of an odd board.
