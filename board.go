@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"iter"
 	"slices"
-	"strings"
 
 	"example.com/queens/internal/bitset"
 	"example.com/queens/internal/words"
@@ -82,9 +81,9 @@ func (wrapped) constrain(b *Board) error {
 
 // A constraint is printed as in [Board.String]: "given=b4,d5", "blocked=a1,h8", "torus".
 
-func (queens givenQueens) String() string { return squareWord("given", slices.Values(queens)) }
+func (queens givenQueens) String() string { return words.List("given", slices.Values(queens)) }
 
-func (squares blockedSquares) String() string { return squareWord("blocked", slices.Values(squares)) }
+func (squares blockedSquares) String() string { return words.List("blocked", slices.Values(squares)) }
 
 func (wrapped) String() string { return "torus" }
 
@@ -292,25 +291,11 @@ func (b Board) String() string {
 	if b.Toroidal() {
 		torus = "torus"
 	}
-	return joinWords(fmt.Sprintf("n=%d", b.N()), torus, squareWord("given", b.Given()), squareWord("blocked", b.Blocked()))
+	return words.Join(fmt.Sprintf("n=%d", b.N()), torus, words.List("given", b.Given()), words.List("blocked", b.Blocked()))
 }
 
 // MarshalText returns the text of [Board.String]. The error is always nil.
 func (b Board) MarshalText() ([]byte, error) { return []byte(b.String()), nil }
-
-// joinWords joins words with spaces. It leaves out empty ones.
-func joinWords(words ...string) string {
-	return strings.Join(slices.DeleteFunc(words, func(word string) bool { return word == "" }), " ")
-}
-
-// squareWord returns a word such as "given=b4,d5", or "" if there are no squares.
-func squareWord(name string, squares iter.Seq[Square]) string {
-	names := squareNames(squares)
-	if names == nil {
-		return ""
-	}
-	return name + "=" + strings.Join(names, ",")
-}
 
 // checkFits returns an error if p is not a placement on the board.
 func (b *Board) checkFits(p Placement) error {

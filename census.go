@@ -85,7 +85,7 @@ func (b *Board) CensusOf(ctx context.Context, all uint64, opts ...Option) (Censu
 		return Census{}, err
 	}
 	if b.N() < 2 && all > 1 {
-		return Census{}, fmt.Errorf("queens: %d solutions cannot be all: n = %d has at most one", all, b.N())
+		return Census{}, fmt.Errorf("queens: %s cannot be all: n = %d has at most one", words.Plural(all, "solution"), b.N())
 	}
 	// What a quarter turn keeps, the half turn keeps as well.
 	var keptByHalf, keptByQuarter uint64
@@ -105,8 +105,8 @@ func (b *Board) CensusOf(ctx context.Context, all uint64, opts ...Option) (Censu
 // quarter turn keep, and by the order of the group.
 func censusOf(all, keptByHalf, keptByQuarter, order uint64) (Census, error) {
 	if all < keptByHalf || (all-keptByHalf)%order != 0 {
-		return Census{}, fmt.Errorf("queens: %d solutions cannot be all: a turn keeps %d, and the others form orbits of %d",
-			all, keptByHalf, order)
+		return Census{}, fmt.Errorf("queens: %s cannot be all: a turn keeps %d, and the others form orbits of %d",
+			words.Plural(all, "solution"), keptByHalf, order)
 	}
 	census := Census{All: all}
 	size := order

@@ -2,7 +2,6 @@ package queens
 
 import (
 	"context"
-	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -10,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	. "example.com/queens/internal/testkit"
+	"example.com/queens/internal/words"
 )
 
 func TestCensus(t *testing.T) {
@@ -41,7 +41,7 @@ func TestCensusOf(t *testing.T) {
 		all uint64
 	}{{8, 91}, {8, 93}, {12, 72}, {5, 0}, {5, 1}, {1, 3}, {0, 7}} {
 		_, err := newBoard(t, wrong.n).CensusOf(t.Context(), wrong.all)
-		if err == nil || !strings.Contains(err.Error(), fmt.Sprintf("%d solutions cannot be all", wrong.all)) {
+		if err == nil || !strings.Contains(err.Error(), words.Plural(wrong.all, "solution")+" cannot be all") {
 			t.Errorf("n = %d, %d solutions: error %v", wrong.n, wrong.all, err)
 		}
 	}

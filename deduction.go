@@ -170,7 +170,7 @@ func readDeduction(data []byte, steps any) (Deduction, error) {
 func (d Deduction) String() string {
 	switch {
 	case d.Rule == Single && len(d.Queens) == 1 && len(d.Lines) == 1:
-		return fmt.Sprintf("%s has one open square left, %v.", capital(d.Lines[0].String()), d.Queens[0])
+		return fmt.Sprintf("%s has one open square left, %v.", words.Capital(d.Lines[0].String()), d.Queens[0])
 	case d.Rule == Pin && len(d.Excluded) > 0 && len(d.Lines) == 1:
 		return fmt.Sprintf("A queen on %s would leave %v no square.", enumerate(d.Excluded, "or"), d.Lines[0])
 	case d.Rule == Trial && len(d.Excluded) > 0 && d.endsInContradiction():
@@ -178,13 +178,10 @@ func (d Deduction) String() string {
 	case d.Rule == Trial && len(d.Excluded) > 0 && len(d.Steps) == 0 && len(d.Lines) == 1:
 		return fmt.Sprintf("A queen on %s would leave %v no square in the end.", enumerate(d.Excluded, "or"), d.Lines[0])
 	case d.Rule == Contradiction && len(d.Lines) == 1:
-		return capital(d.Lines[0].String()) + " has no open square left."
+		return words.Capital(d.Lines[0].String()) + " has no open square left."
 	}
 	return fmt.Sprintf("%v: queens %v, excluded %v, because %v", d.Rule, d.Queens, d.Excluded, d.Because)
 }
-
-// capital returns a text with a capital letter in front.
-func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
 
 // endsInContradiction reports whether the steps of a trial are conclusions and a contradiction.
 func (d Deduction) endsInContradiction() bool {
@@ -221,10 +218,5 @@ func (d Deduction) effect() string {
 
 // enumerate returns "a1", "a1 and b3", "a1, b3 and c5" and so on.
 func enumerate(squares []Square, and string) string {
-	names := squareNames(slices.Values(squares))
-	last := len(names) - 1
-	if last < 1 {
-		return strings.Join(names, "")
-	}
-	return strings.Join(names[:last], ", ") + " " + and + " " + names[last]
+	return words.Enumerate(words.Names(slices.Values(squares)), and)
 }

@@ -252,7 +252,8 @@ func checkNames[T interface {
 		}
 	}
 	none := T(len(names))
-	if text, err := none.MarshalText(); err == nil || !strings.HasPrefix(err.Error(), fmt.Sprintf("queens: %v is not a", none)) || !strings.HasSuffix(none.String(), fmt.Sprintf("(%d)", len(names))) {
+	_, want, _ := strings.Cut(wrong, `"%s"`)
+	if text, err := none.MarshalText(); err == nil || err.Error() != fmt.Sprintf("queens: %v%s", none, want) || !strings.HasSuffix(none.String(), fmt.Sprintf("(%d)", len(names))) {
 		t.Errorf("%v is marshalled as %q, %v", none, text, err)
 	}
 	for _, text := range []string{"", names[0] + "er", names[0] + " ", "0"} {

@@ -98,14 +98,6 @@ func fileNumber(name string) int {
 
 const letters = "abcdefghijklmnopqrstuvwxyz"
 
-// squareNames returns the names of squares.
-func squareNames(squares iter.Seq[Square]) (names []string) {
-	for s := range squares {
-		names = append(names, s.String())
-	}
-	return names
-}
-
 // checkOn returns an error unless s is on the board of size n.
 func (s Square) checkOn(n int) error {
 	if min(s.Row, s.Col) < 0 || max(s.Row, s.Col) >= n {
@@ -272,13 +264,15 @@ func (p Placement) Queens() iter.Seq[Square] {
 // board, each pair once. In a pair, the queen in the row with the lower number comes first.
 // Pairs are ordered by their first queens, then by their second.
 //
-// Attacks pass through queens: three in a row or on a diagonal are three pairs. The whole
-// iteration takes O(n + pairs) time.
+// Attacks pass through queens: three in a row or on a diagonal are three pairs. The loop may
+// change p: the pairs are those that p had when the loop began. The whole iteration takes
+// O(n + pairs) time.
 func (p Placement) Conflicts() iter.Seq2[Square, Square] { return p.conflicts(false) }
 
 // conflicts is [Placement.Conflicts], on a torus if torus is set.
 func (p Placement) conflicts(torus bool) iter.Seq2[Square, Square] {
 	return func(yield func(Square, Square) bool) {
+		p := slices.Clone(p)
 		next := p.nextOnTracks(torus)
 		for s := range p.Queens() {
 			// Three tracks run from s to higher rows. Follow all of them at once, always to the

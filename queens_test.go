@@ -167,6 +167,17 @@ func TestQueensIteration(t *testing.T) {
 		p.Conflicts()(func(s, u Square) bool { return yield([2]Square{s, u}) })
 	})
 	checkIterator(t, "Queens", p.Queens())
+
+	// A loop may change the placement: that used to make it endless.
+	moving := Placement{Empty, 1, 2, Empty, Empty}
+	want, got := Pairs(moving.Conflicts()), [][2]Square(nil)
+	for s, u := range moving.Conflicts() {
+		moving[0], moving[3], moving[4] = 0, 3, 4
+		if got = append(got, [2]Square{s, u}); len(got) > len(want) {
+			break
+		}
+	}
+	WantSame(t, want, got, "conflicts of a placement that changes")
 }
 
 // TestConflictsAtScale moves a few queens of a large solution. Every conflicting pair then

@@ -33,7 +33,7 @@ func (op Op) MarshalText() ([]byte, error) { return opWords.Text(uint8(op)) }
 func (op *Op) UnmarshalText(text []byte) error { return words.Read(opWords, text, op) }
 
 // UnmarshalJSON reads an operation as UnmarshalText does, from a string. Null is an error.
-func (op *Op) UnmarshalJSON(data []byte) error { return words.ReadName(data, "queens: operation", op) }
+func (op *Op) UnmarshalJSON(data []byte) error { return words.ReadName(data, "queens: op", op) }
 
 // A Step is a step of a backtracking search.
 type Step struct {

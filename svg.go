@@ -152,7 +152,7 @@ type squareList struct {
 func describe(lists ...squareList) string {
 	var said []string
 	for _, list := range lists {
-		if names := squareNames(slices.Values(list.squares)); names != nil {
+		if names := words.Names(slices.Values(list.squares)); names != nil {
 			said = append(said, list.what+strings.Join(names, ", "))
 		}
 	}

@@ -297,14 +297,14 @@ func checksum(text string) string { return fmt.Sprintf("%08x", crc32.ChecksumIEE
 // text returns the text of a cross without the checksum.
 func (p *crosses) text(i int) string {
 	c := p.list[i]
-	placed := squareWord("placed", func(yield func(Square) bool) {
+	placed := words.List("placed", func(yield func(Square) bool) {
 		for queen := range c.queens.Queens() {
 			if p.board.given[queen.Row] == Empty && !yield(queen) {
 				return
 			}
 		}
 	})
-	return joinWords(placedFormat, p.board.String(), placed, fmt.Sprintf("weight=%d", c.weight))
+	return words.Join(placedFormat, p.board.String(), placed, fmt.Sprintf("weight=%d", c.weight))
 }
 
 // readWords reads a task's words: the placed queens, if there are any, the numbers with certain
@@ -373,9 +373,9 @@ func (p joinPieces) text(i int) string {
 	name := p.Name(i)
 	placed := ""
 	if name.Centred {
-		placed = squareWord("placed", slices.Values(centre(name.N)))
+		placed = words.List("placed", slices.Values(centre(name.N)))
 	}
-	return joinWords(joinedFormat, fmt.Sprintf("n=%d", name.N), placed, fmt.Sprintf("columns=%#x sets=%d", name.Columns, name.Sets))
+	return words.Join(joinedFormat, fmt.Sprintf("n=%d", name.N), placed, fmt.Sprintf("columns=%#x sets=%d", name.Columns, name.Sets))
 }
 
 // centre returns the square in the centre of a board of odd size.

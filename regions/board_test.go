@@ -266,6 +266,18 @@ func TestConflictsOfOtherSizes(t *testing.T) {
 	}
 }
 
+// A loop may change the placement.
+func TestConflictsOfChanging(t *testing.T) {
+	p, pairs := queens.Placement{0, 0, 0}, 0
+	for range rowsBoard(3).Conflicts(p) {
+		p[1], p[2] = queens.Empty, queens.Empty
+		pairs++
+	}
+	if pairs != 3 {
+		t.Errorf("%d conflicts of three queens in a column, want 3", pairs)
+	}
+}
+
 func TestCheck(t *testing.T) {
 	b := Must(ParseBoard("AABB\nACCB\nDDCB\nDDDB"))
 	played := Must(b.With(Given(squares(t, "c1")...), Blocked(squares(t, "a4")...)))

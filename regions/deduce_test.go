@@ -207,11 +207,11 @@ func TestNamesInJSON(t *testing.T) {
 		wantError(t, "UnmarshalText", test.value.UnmarshalText([]byte(test.text)), test.want)
 	}
 	for want, value := range map[string]interface{ MarshalText() ([]byte, error) }{
-		"regions: Rule(10) is not a rule": Rule(10),
-		"regions: Kind(3) is not a kind":  Kind(3),
-		"regions: no unit column (-1)":    Unit{Column, -1},
-		"regions: no unit region (32)":    Unit{Region, 32},
-		"regions: no unit Kind(3) (0)":    Unit{Kind(3), 0},
+		"regions: Rule(10), want single, point, pin, set2, set3, set4, trial, search or contradiction": Rule(10),
+		"regions: Kind(3), want row, column or region":                                                 Kind(3),
+		"regions: no unit column (-1)":                                                                 Unit{Column, -1},
+		"regions: no unit region (32)":                                                                 Unit{Region, 32},
+		"regions: no unit Kind(3) (0)":                                                                 Unit{Kind(3), 0},
 	} {
 		text, err := value.MarshalText()
 		if wantError(t, "MarshalText", err, want); text != nil {

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
-	"strings"
+	"slices"
 
 	"example.com/queens"
 	"example.com/queens/internal/words"
@@ -61,7 +61,7 @@ func (d Deduction) String() string {
 	looks, excludes := len(d.Units) > 0, len(d.Excluded) > 0
 	switch {
 	case d.Rule == Single && looks && len(d.Queens) > 0:
-		units, queen := capital(unitNames(d.Units, "")), squareNames(d.Queens, "")
+		units, queen := words.Capital(unitNames(d.Units, "")), squareNames(d.Queens, "")
 		return fmt.Sprintf("%s has one open square left, %s, so its queen stands there.", units, queen)
 	case d.Rule == Pin && looks && excludes:
 		tried, units := squareNames(d.Excluded, "or"), unitNames(d.Units, "")
@@ -75,7 +75,7 @@ func (d Deduction) String() string {
 		square := squareNames(d.Excluded, "")
 		return fmt.Sprintf("No solution has a queen on %s: a search of every continuation finds none.", square)
 	case d.Rule == Contradiction && looks:
-		return capital(unitNames(d.Units, "and")) + " has no open square left."
+		return words.Capital(unitNames(d.Units, "and")) + " has no open square left."
 	}
 	return fmt.Sprintf("%v: queens %v, excluded %v, because %v", d.Rule, d.Queens, d.Excluded, d.Because)
 }
@@ -105,9 +105,9 @@ func unitNames(units []Unit, word string) string {
 		same = same && u.Kind == units[0].Kind
 	}
 	if same && len(units) > 1 {
-		return units[0].Kind.String() + "s " + join(labels, word)
+		return units[0].Kind.String() + "s " + words.Enumerate(labels, word)
 	}
-	return join(names, word)
+	return words.Enumerate(names, word)
 }
 
 // mostNamed is how many squares a sentence names.
@@ -115,11 +115,11 @@ const mostNamed = 6
 
 // squareNames returns "a1", "a1 and b3" or "a1, b3 and 7 more".
 func squareNames(squares []queens.Square, word string) string {
-	names := namesOfSquares(squares)
+	names := words.Names(slices.Values(squares))
 	if len(names) > mostNamed {
 		names = append(names[:mostNamed-1], fmt.Sprintf("%d more", len(names)-mostNamed+1))
 	}
-	return join(names, word)
+	return words.Enumerate(names, word)
 }
 
 // areSquares returns "a1 is" or "a1 and b3 are".
@@ -129,6 +129,3 @@ func areSquares(squares []queens.Square) string {
 	}
 	return squareNames(squares, "and") + " are"
 }
-
-// capital returns a text with its first letter in upper case.
-func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }

@@ -4,6 +4,7 @@ import (
 	"iter"
 	"math/bits"
 	"slices"
+	"strings"
 	"sync"
 
 	"example.com/queens"
@@ -128,6 +129,11 @@ func (g *geometry) named(s set) []queens.Square {
 		squares = append(squares, g.squareList[square])
 	}
 	return slices.Clip(squares)
+}
+
+// columnName returns the letters of a column, as they stand in the names of its squares.
+func columnName(col int) string {
+	return strings.TrimRight(queens.Square{Col: col}.String(), "1")
 }
 
 // flood returns the squares that can be reached from one, going from each to those beside,

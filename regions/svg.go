@@ -152,7 +152,7 @@ func (pic *picture) description(step *Deduction) string {
 		{"Given queens", pic.kept}, {"Other queens", pic.others}, {"Crosses", slices.Collect(pic.b.Blocked())},
 	} {
 		if len(part.squares) > 0 {
-			text += "; " + part.what + " on " + strings.Join(namesOfSquares(part.squares), ", ")
+			text += "; " + part.what + " on " + strings.Join(words.Names(slices.Values(part.squares)), ", ")
 		}
 	}
 	if step != nil {

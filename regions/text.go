@@ -12,6 +12,7 @@ import (
 	"example.com/queens"
 	"example.com/queens/internal/reading"
 	"example.com/queens/internal/shape"
+	"example.com/queens/internal/words"
 )
 
 // ParseBoard reads a board from text. It looks at the shape of the text: brackets of any kind,
@@ -126,8 +127,8 @@ func (b Board) String() string {
 		return "n=0"
 	}
 	lines := b.letters()
-	if words := squareWord("given", b.Given()) + squareWord("blocked", b.Blocked()); words != "" {
-		lines = append(lines, words[1:])
+	if marks := words.Join(words.List("given", b.Given()), words.List("blocked", b.Blocked())); marks != "" {
+		lines = append(lines, marks)
 	}
 	return strings.Join(lines, "\n")
 }

@@ -1,5 +1,6 @@
 // Package words reads and writes values that are stored under names: constants of small types,
-// and structs of such values in JSON. It also has what errors quote.
+// and structs of such values in JSON. It also puts names into the words of a board and into the
+// sentences of steps and errors.
 //
 // encoding/json takes null, and what an object leaves out, for the zero value. But the zero
 // Square is a1 and the zero Rule is a rule, so that damaged data would be read as other data. The
@@ -12,6 +13,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"iter"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -39,7 +42,7 @@ func (v Vocabulary) Word(value uint8) string {
 // Text returns the word of a value. A value that has none is an error.
 func (v Vocabulary) Text(value uint8) ([]byte, error) {
 	if int(value) >= len(v.words) {
-		return nil, fmt.Errorf("%s: %s is not a %s", v.pkg, v.Word(value), strings.ToLower(v.typ))
+		return nil, fmt.Errorf("%s: %s, want %s", v.pkg, v.Word(value), v.choices())
 	}
 	return []byte(v.words[value]), nil
 }
@@ -53,10 +56,11 @@ func Read[T ~uint8](v Vocabulary, word []byte, value *T) error {
 			return nil
 		}
 	}
-	last := len(v.words) - 1
-	return fmt.Errorf("%s: %s %s, want %s or %s", v.pkg, strings.ToLower(v.typ), Excerpt(string(word)),
-		strings.Join(v.words[:last], ", "), v.words[last])
+	return fmt.Errorf("%s: %s %s, want %s", v.pkg, strings.ToLower(v.typ), Excerpt(string(word)), v.choices())
 }
+
+// choices returns "easy, medium, hard or expert".
+func (v Vocabulary) choices() string { return Enumerate(v.words, "or") }
 
 // ReadName reads a JSON string by the value's UnmarshalText. The name of what it is, such as
 // "queens: square", stands in the error for any other JSON.
@@ -122,6 +126,40 @@ func Excerpt(text string) string {
 		return strconv.Quote(text)
 	}
 	return fmt.Sprintf("%.*q…", most, text)
+}
+
+// Capital returns a text with a capital letter in front.
+func Capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
+
+// Enumerate returns "a1", "a1 and b3", "a1, b3 and c5" and so on, with "and" or another word.
+func Enumerate(items []string, and string) string {
+	last := len(items) - 1
+	if last < 1 {
+		return strings.Join(items, "")
+	}
+	return strings.Join(items[:last], ", ") + " " + and + " " + items[last]
+}
+
+// Names returns the names of values.
+func Names[S fmt.Stringer](values iter.Seq[S]) (names []string) {
+	for value := range values {
+		names = append(names, value.String())
+	}
+	return names
+}
+
+// List returns the names of values in a word, such as "given=b4,d5", or "" if there are none.
+func List[S fmt.Stringer](name string, values iter.Seq[S]) string {
+	names := Names(values)
+	if names == nil {
+		return ""
+	}
+	return name + "=" + strings.Join(names, ",")
+}
+
+// Join joins words with spaces. It leaves out empty ones.
+func Join(words ...string) string {
+	return strings.Join(slices.DeleteFunc(words, func(word string) bool { return word == "" }), " ")
 }
 
 // Plural returns "1 queen", "2 queens" and so on.
