@@ -32,7 +32,7 @@ compares them with BENCHMARKS.md, whose times are for one core of an AMD EPYC
 (Zen 4) with AVX-512.`,
 		Example: `  queens bench
   queens bench --workers 8`,
-		Args: cobra.NoArgs,
+		Args: cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error { return bench(cmd, workers.V) },
 	}
 	cmd.Flags().VarP(&workers, "workers", "w", "count on this many processors; the table is for one")

@@ -44,7 +44,7 @@ func (b plainBoard) put(given, blocked []queens.Square) (board, error) {
 }
 
 func (b plainBoard) steps(ctx context.Context) iter.Seq2[fmt.Stringer, error] {
-	return each(b.Deduce(ctx), func(step queens.Deduction) fmt.Stringer { return step })
+	return each(b.Deduce(ctx), func(step queens.Deduction) (fmt.Stringer, error) { return step, nil })
 }
 
 // emptyBoard returns a plain board without constraints. The board is nil if there is an error.
@@ -65,14 +65,18 @@ func (b regionBoard) put(given, blocked []queens.Square) (board, error) {
 }
 
 func (b regionBoard) steps(ctx context.Context) iter.Seq2[fmt.Stringer, error] {
-	return each(b.Deduce(ctx), func(step regions.Deduction) fmt.Stringer { return step })
+	return each(b.Deduce(ctx), func(step regions.Deduction) (fmt.Stringer, error) { return step, nil })
 }
 
-// each yields what another iterator does, as a type that both kinds of boards have.
-func each[T, U any](items iter.Seq2[T, error], as func(T) U) iter.Seq2[U, error] {
+// each yields what an iterator does, as another type, and its errors.
+func each[T, U any](items iter.Seq2[T, error], as func(T) (U, error)) iter.Seq2[U, error] {
 	return func(yield func(U, error) bool) {
 		for item, err := range items {
-			if !yield(as(item), err) {
+			var other U
+			if err == nil {
+				other, err = as(item)
+			}
+			if !yield(other, err) {
 				return
 			}
 		}
@@ -124,21 +128,14 @@ func (f *boardFlags) each(cmd *cobra.Command, args []string, do func(board) erro
 }
 
 func (f *boardFlags) kind() cli.Kind[board] {
+	onBoard := func(p position) (board, error) { return p.board, p.noBoard }
 	return cli.Kind[board]{
 		Name: "board",
 		Parse: func(text string) (board, error) {
 			p, err := f.parse(text)
 			return p.board, cmp.Or(err, p.noBoard)
 		},
-		Read: func(in io.Reader) iter.Seq2[board, error] {
-			return func(yield func(board, error) bool) {
-				for p, err := range f.read(in) {
-					if !yield(p.board, cmp.Or(err, p.noBoard)) {
-						return
-					}
-				}
-			}
-		},
+		Read: func(in io.Reader) iter.Seq2[board, error] { return each(f.read(in), onBoard) },
 		Mark: f.mark,
 	}
 }

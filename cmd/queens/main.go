@@ -37,18 +37,11 @@ Five commands print one solution:
 
 ` + cli.Statuses,
 	}
-	group := func(title string, commands ...*cobra.Command) {
-		root.AddGroup(&cobra.Group{ID: title, Title: title + ":"})
-		for _, cmd := range commands {
-			cmd.GroupID = title
-			root.AddCommand(cmd)
-		}
-	}
-	group("Solve", solveCommand(), completeCommand(), firstCommand(), constructCommand(), verifyCommand(), drawCommand(), traceCommand())
-	group("Puzzles", puzzleCommand(), playCommand(), hintCommand(), uniqueCommand())
-	group("Random", randomCommand(), sampleCommand())
-	group("Count", countCommand(), audit.Command("queens"), estimateCommand(), benchCommand())
-	group("Other programs", exportCommand(), importCommand())
+	cli.AddGroup(root, "Solve", solveCommand(), completeCommand(), firstCommand(), constructCommand(), verifyCommand(), drawCommand(), traceCommand())
+	cli.AddGroup(root, "Puzzles", puzzleCommand(), playCommand(), hintCommand(), uniqueCommand())
+	cli.AddGroup(root, "Random", randomCommand(), sampleCommand())
+	cli.AddGroup(root, "Count", countCommand(), audit.Command("queens"), estimateCommand(), benchCommand())
+	cli.AddGroup(root, "Other programs", exportCommand(), importCommand())
 	root.AddCommand(boardTopic())
 	return root
 }

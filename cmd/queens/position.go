@@ -86,28 +86,14 @@ func (f *boardFlags) read(in io.Reader) iter.Seq2[position, error] {
 		if divided {
 			onRegions(in)(yield)
 		} else {
-			onPlain(in)(yield)
+			each(reading.Read(in, limits), plainPosition)(yield)
 		}
 	}
 }
 
-// onPlain yields what a stream has as boards without regions.
-func onPlain(in io.Reader) iter.Seq2[position, error] {
-	return func(yield func(position, error) bool) {
-		for read, err := range reading.Read(in, limits) {
-			var p position
-			if err == nil {
-				p = plainPosition(read)
-			}
-			if !yield(p, err) {
-				return
-			}
-		}
-	}
-}
-
-// plainPosition returns a position of what a text says.
-func plainPosition(r *reading.Reading) position {
+// plainPosition returns what a text says as a position on a board without regions. What is wrong with it
+// is in the position, not an error.
+func plainPosition(r *reading.Reading) (position, error) {
 	p := position{queens: r.Answer, noQueens: r.NoAnswer, noBoard: r.NoBoard, isSize: r.IsSize, object: r.Object}
 	if r.NoBoard == nil {
 		b, err := boardOf(r)
@@ -118,7 +104,7 @@ func plainPosition(r *reading.Reading) position {
 	if _, isAttack := r.NoAnswer.(*reading.Attack); r.NoAnswer != nil && !isAttack && p.board != nil {
 		p.queens, p.noQueens = cli.GivenOf(p.board), nil
 	}
-	return p
+	return p, nil
 }
 
 // boardOf returns the board that a text describes.

@@ -69,7 +69,7 @@ accounts must agree on each task.
 	flags.Var(&c.copies, "copies", "have each task counted by this many accounts, which must agree")
 	flags.Var(&c.tasks, "tasks", "cut the count into at least this many tasks; 0 for as many as suit the board")
 	flags.BoolVar(&c.census, "census", false, "print the orbits of the solutions and their sizes as well")
-	flags.BoolVarP(&c.quiet, "quiet", "q", false, "do not show progress")
+	cli.AddQuiet(cmd)
 	c.board.AddTo(cmd)
 	c.remote.addTo(cmd, "")
 	cmd.MarkFlagDirname("keys")
@@ -82,7 +82,6 @@ type countRun struct {
 	remote  remoteFlags
 	http    string
 	census  bool
-	quiet   bool
 	ledger  cli.Value[string]
 	tasks   cli.Value[int]
 	workers cli.Value[int]
@@ -132,7 +131,7 @@ func (c *countRun) check() error {
 // count returns the total, and whose results were withdrawn.
 func (c *countRun) count(cmd *cobra.Command, b *queens.Board) (all uint64, withdrawn []string, err error) {
 	meter := cli.NewMeter(cmd.ErrOrStderr())
-	if !c.quiet {
+	if !cli.Quiet(cmd) {
 		defer meter.Start()()
 	}
 	ctx, tell := cmd.Context(), &messenger{println: meter.Println} // above its line

@@ -30,14 +30,7 @@ network too if you do not use TLS.
 ` + cli.Statuses,
 		Annotations: map[string]string{cli.NumberCommand: "count"},
 	}
-	group := func(title string, commands ...*cobra.Command) {
-		root.AddGroup(&cobra.Group{ID: title, Title: title + ":"})
-		for _, cmd := range commands {
-			cmd.GroupID = title
-			root.AddCommand(cmd)
-		}
-	}
-	group("Count", countCommand(), workerCommand(), keyCommand())
-	group("Inspect", statusCommand(), audit.Command("queensd"))
+	cli.AddGroup(root, "Count", countCommand(), workerCommand(), keyCommand())
+	cli.AddGroup(root, "Inspect", statusCommand(), audit.Command("queensd"))
 	return root
 }

@@ -150,11 +150,3 @@ func askReport(ctx context.Context, conn *nats.Conn) (*coordinator.Report, error
 	r := &coordinator.Report{}
 	return r, json.Unmarshal(m.Data, r)
 }
-
-// noArguments checks that a command has flags only.
-func noArguments(cmd *cobra.Command, args []string) error {
-	if len(args) > 0 {
-		return fmt.Errorf("%s has %s, want none", cmd.Name(), cli.Plural(len(args), "argument"))
-	}
-	return nil
-}

@@ -23,7 +23,7 @@ func statusCommand() *cobra.Command {
 prints the tasks done, the solutions so far and the time left at the rate of this
 run, then a line for each machine seen lately, and one for each key.`,
 		Example:           `  queensd status --auth coordinator.key`,
-		Args:              noArguments,
+		Args:              cli.NoArguments,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			r, err := remote.report(cmd)

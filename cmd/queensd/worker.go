@@ -15,7 +15,6 @@ import (
 func workerCommand() *cobra.Command {
 	remote := remoteFlags{worker: true, patience: duration(standardPatience)}
 	workers := cli.Number(1, runtime.GOMAXPROCS(0))
-	var quiet bool
 	cmd := &cobra.Command{
 		Use:   "worker --auth FILE",
 		Short: "Help with the count of another computer",
@@ -24,19 +23,19 @@ count is done. It may come and go at any time: others count what it does not
 return. It counts only as many tasks at a time as fit into memory.`,
 		Example: `  queensd worker --nats nats://10.0.0.7:4222 --auth worker.key
   queensd worker --nats tls://10.0.0.7:4222 --auth worker.key --ca cert.pem --patience 24h`,
-		Args:              noArguments,
+		Args:              cli.NoArguments,
 		ValidArgsFunction: cobra.NoFileCompletions,
-		RunE:              func(cmd *cobra.Command, _ []string) error { return remote.work(cmd, workers.V, quiet) },
+		RunE:              func(cmd *cobra.Command, _ []string) error { return remote.work(cmd, workers.V) },
 	}
 	flags := cmd.Flags()
 	flags.VarP(&workers, "workers", "w", "count on this many goroutines")
-	flags.BoolVarP(&quiet, "quiet", "q", false, "do not say how many tasks were counted")
+	cli.AddQuiet(cmd)
 	remote.addTo(cmd, standardURL)
 	return cmd
 }
 
 // work takes tasks from a count until it is done.
-func (f *remoteFlags) work(cmd *cobra.Command, goroutines int, quiet bool) error {
+func (f *remoteFlags) work(cmd *cobra.Command, goroutines int) error {
 	tell := messengerTo(cmd.ErrOrStderr())
 	conn, account, err := f.connect(cmd.Context(), tell)
 	if err != nil {
@@ -53,12 +52,10 @@ func (f *remoteFlags) work(cmd *cobra.Command, goroutines int, quiet bool) error
 		Machine: wire.Machine{Name: host, Kernel: runtime.GOOS + "-" + runtime.GOARCH, Goroutines: goroutines},
 	}
 	helper.Memory, _ = memory() // 0 if it is unknown
-	if !quiet {
+	if !cli.Quiet(cmd) {
 		tell.say(fmt.Sprintf("connected as %s; taking tasks for %s", account, cli.Plural(goroutines, "goroutine")))
 	}
 	sent, err := helper.Run(cmd.Context())
-	if !quiet {
-		fmt.Fprintf(cmd.ErrOrStderr(), "counted %s\n", cli.Plural(sent, "task"))
-	}
+	fmt.Fprintf(cli.Aside(cmd), "counted %s\n", cli.Plural(sent, "task"))
 	return err
 }

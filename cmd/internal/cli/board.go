@@ -61,23 +61,25 @@ func One(what string) cobra.PositionalArgs {
 // OneBoard checks that a command has exactly one argument, the board.
 var OneBoard = One("the board")
 
-// Board returns the board that an argument names, with the constraints of the flags.
-func (f *BoardFlags) Board(cmd *cobra.Command, arg string) (*queens.Board, error) {
-	boards := Boards
-	boards.Mark = func(b *queens.Board) (*queens.Board, error) { return b.With(f.Constraints()...) }
-	return boards.One(cmd, arg)
+// NoArguments checks that a command has flags only.
+func NoArguments(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return fmt.Errorf("%s has %s, want none", cmd.Name(), Plural(len(args), "argument"))
+	}
+	return nil
 }
 
-// Boards is the kind of text that is read as a board.
-var Boards = Kind[*queens.Board]{Name: "board", Parse: parseBoard, Read: queens.ReadBoards}
-
-// parseBoard reads an argument. A number is meant as a size.
-func parseBoard(text string) (*queens.Board, error) {
-	board, err := queens.ParseBoard(text)
-	if n, notNumber := strconv.Atoi(text); err != nil && notNumber == nil {
-		return queens.New(n)
+// Board returns the board that an argument names, with the constraints of the flags.
+func (f *BoardFlags) Board(cmd *cobra.Command, arg string) (*queens.Board, error) {
+	parse := func(text string) (*queens.Board, error) {
+		board, err := queens.ParseBoard(text)
+		if n, notNumber := strconv.Atoi(text); err != nil && notNumber == nil { // meant as a size
+			return queens.New(n)
+		}
+		return board, err
 	}
-	return board, err
+	mark := func(b *queens.Board) (*queens.Board, error) { return b.With(f.Constraints()...) }
+	return Kind[*queens.Board]{Name: "board", Parse: parse, Read: queens.ReadBoards, Mark: mark}.One(cmd, arg)
 }
 
 // GivenOf returns the given queens of a board as a placement.

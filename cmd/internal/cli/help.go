@@ -34,6 +34,15 @@ func prepare(root *cobra.Command) {
 	}
 }
 
+// AddGroup adds commands under a title that they have in the help of the program.
+func AddGroup(root *cobra.Command, title string, commands ...*cobra.Command) {
+	root.AddGroup(&cobra.Group{ID: title, Title: title + ":"})
+	for _, cmd := range commands {
+		cmd.GroupID = title
+		root.AddCommand(cmd)
+	}
+}
+
 // version returns the versions of the program and of Go, and the platform.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
