@@ -60,7 +60,8 @@ func (f *remoteFlags) report(cmd *cobra.Command) (*coordinator.Report, error) {
 	}
 }
 
-// reportLines trusts none of the texts: the server may be anybody's.
+// reportLines returns a report for people. It replaces what would move the cursor, in case the server is
+// not the user's own.
 func reportLines(r *coordinator.Report) string {
 	var text strings.Builder
 	line := func(format string, a ...any) { text.WriteString(cli.Visible(fmt.Sprintf(format, a...)) + "\n") }

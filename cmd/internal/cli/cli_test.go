@@ -1,12 +1,17 @@
 package cli
 
 import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
 	"strings"
 	"testing"
 	"time"
 
 	"example.com/queens"
 	"github.com/google/go-cmp/cmp"
+	"github.com/spf13/cobra"
 )
 
 func TestDuration(t *testing.T) {
@@ -55,6 +60,28 @@ func TestStatusLine(t *testing.T) {
 	} {
 		if got := statusLine(figures, width); got != want {
 			t.Errorf("width %d: got\n%q, want\n%q", width, got, want)
+		}
+	}
+}
+
+// TestEnds runs commands that end with errors of several kinds.
+func TestEnds(t *testing.T) {
+	for _, test := range []struct {
+		err    error
+		status int
+		stderr string
+	}{
+		{nil, 0, ""}, {ErrNo, 1, ""}, {fmt.Errorf("on line 3: %w", ErrReported), 2, ""},
+		{errors.New("queens: two\nlines"), 2, "test: two\\nlines\n"},
+		{context.Canceled, 130, "test: interrupted\n"},
+		{fmt.Errorf("SIGTERM: %w", context.Canceled), 130, "test: interrupted\n"},
+		{Interruption("interrupted after 3 tasks"), 130, "test: interrupted after 3 tasks\n"},
+	} {
+		root := &cobra.Command{Use: "test"}
+		root.AddCommand(&cobra.Command{Use: "end", RunE: func(*cobra.Command, []string) error { return test.err }})
+		var stderr strings.Builder
+		if status := Run(t.Context(), root, []string{"end"}, io.Discard, &stderr); status != test.status || stderr.String() != test.stderr {
+			t.Errorf("%v: status %d, %q", test.err, status, stderr.String())
 		}
 	}
 }

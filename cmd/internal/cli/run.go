@@ -80,10 +80,10 @@ func Run(ctx context.Context, root *cobra.Command, args []string, stdout, stderr
 		return statusNo
 	case errors.Is(err, ErrReported):
 		return statusError
-	case err == context.Canceled:
-		status, err = statusInterrupted, Interruption("interrupted")
 	case errors.Is(err, context.Canceled):
-		status = statusInterrupted
+		if status = statusInterrupted; !errors.As(err, new(Interruption)) {
+			err = Interruption("interrupted")
+		}
 	}
 	fmt.Fprintf(stderr, "%s: %s\n", root.Name(), Message(err))
 	return status

@@ -13,11 +13,10 @@ import (
 // the fewest accounts have, chosen at random. Once it has had all of them, or holds very many, it
 // gets those that it has held longest, unless it got them just now.
 //
-// There are no leases and no credit. Whoever takes tasks and never returns them takes nothing
-// from anybody: a task that one account has is still open to all others. Taking all tasks does
-// not change their order. Taking all but one sends the next account to that one, but nobody
-// after it, because then somebody has that one too. So k accounts mislead at most k others at a
-// time.
+// There are no leases and no credit. An account that never returns its tasks keeps them from nobody:
+// a task that one account has is still open to all others. If an account takes all tasks, their order
+// stays the same. If it takes all but one, the next account gets that one, but no other account does,
+// because then it is no longer the only free one. So k accounts mislead at most k others at a time.
 type taskPool struct {
 	rng  *rand.Rand
 	now  func() time.Duration // since any time, but never 0
