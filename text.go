@@ -94,8 +94,10 @@ func (s *Square) UnmarshalText(text []byte) error {
 //   - Squares: names that [ParseSquare] reads, in any order, "a1 e2 h3". The list goes on in
 //     the next line after a comma, or if each line has one square. The largest coordinate is
 //     the size of the board, unless the size stands before them: "n=8 a1 e2 h3". Also as
-//     "(1,3) (2,1) …" or "1/3, 2/1, …", row by row and from 1, as objects {"row":0,"col":2}, or
-//     on numbered lines, "Row 1: 3". Other pairs of numbers may mean two things and are an error.
+//     "(1,3) (2,1) …" or "1/3, 2/1, …", row by row and from 1, as objects {"row":0,"col":2}, on
+//     numbered lines, "Row 1: 3", as numbers under numbers, {0: 2, 1: 0, …}, or in any order as
+//     facts of an answer set, "queen(1,3) queen(2,1) …", whose numbers count from 0 if one of them
+//     is 0 or else from 1 to the number of queens. Other pairs may mean two things and are an error.
 //   - A FEN record with Q or q for queens, "2Q1/Q3/3Q/1Q2", with any number of the fields
 //     that follow in chess, such as "w - - 0 1", which are ignored. Digits may add up,
 //     "11Q1/…", and a slash may end it.

@@ -361,23 +361,41 @@ func (b bounds) fractions(cells []shape.Cell) ([]int, error) {
 	return b.inOrder(rows, 1)
 }
 
+// facts returns the pairs of numbers in facts such as "queen(1,2) queen(2,4)", which solvers of answer
+// set programs print, or nil.
+func facts(cells []shape.Cell) (rows [][]shape.Cell) {
+	for pair := range slices.Chunk(cells, 2) {
+		row, col := pair[0], pair[len(pair)-1]
+		name, _, _ := strings.Cut(cells[0].Text, "(")
+		var isFirst, isLast bool
+		row.Text, isFirst = strings.CutPrefix(row.Text, name+"(")
+		col.Text, isLast = strings.CutSuffix(col.Text, ")")
+		if !isFirst || !isLast || !shape.IsDigits(row.Text) || !shape.IsDigits(col.Text) {
+			return nil
+		}
+		rows = append(rows, []shape.Cell{row, col})
+	}
+	if len(rows) < 3 { // the others may stand on the next lines
+		return nil
+	}
+	return rows
+}
+
 // pairs reads pairs of numbers, if it is clear that they are squares: objects that name the row and the
-// column, a line of pairs (1,3) (2,1), whose first numbers are 1, 2, 3 and so on.
+// column, or pairs whose first numbers are those of the rows in order, on numbered lines or, from 1 on, in
+// a line (1,3) (2,1).
 func (b bounds) pairs(read *Reading, item *shape.Item) (err error) {
+	from := 1
 	switch {
 	case item.Open == ':':
 		return b.named(read, item.Rows)
 	case item.Open == '=' && item.Rows[0][0].Text == "0":
-		read.Queens, err = b.inOrder(item.Rows, 0)
-		return err
-	case item.Open == '=':
-		read.Queens, err = b.inOrder(item.Rows, 1)
-		return err
-	case item.Open == '(' && !item.Inner:
-		read.Queens, err = b.inOrder(item.Rows, 1)
-		return err
+		from = 0
+	case item.Open != '=' && (item.Open != '(' || item.Inner):
+		return errPairs
 	}
-	return errPairs
+	read.Queens, err = b.inOrder(item.Rows, from)
+	return err
 }
 
 // inOrder reads pairs of which the first are the rows in order.

@@ -14,7 +14,8 @@
 //	digits           a number of at most nine digits, each of them a column
 //	squares          names such as b1
 //	a vector         numbers and signs of empty rows; in square brackets columns count from 0
-//	pairs            (1,2) (2,4) …, if the first numbers are 1 to n, or objects with "row" and "col"
+//	pairs            (1,2) (2,4) …, if the first numbers are 1 to n; {0: 1, 1: 3 …} from 0 or 1 on;
+//	                 objects with "row" and "col" or facts queen(1,2) queen(2,4) …, in any order
 //	words            n=8, alone
 //
 // A number on a line above a diagram is its size, or which of the diagrams it is; a larger one below is
@@ -303,6 +304,9 @@ func unlined(err error) error {
 func (r *reader) item(item *shape.Item, w *boardWords) iter.Seq2[*Reading, error] {
 	return func(yield func(*Reading, error) bool) {
 		b := bounds{w.n, r.Rows}
+		if rows := numbered(item); rows != nil {
+			item.Shape, item.Open, item.Rows = shape.Pairs, '=', rows
+		}
 		switch {
 		case item.Shape == shape.Object:
 			r.object(item.Node, yield)
@@ -335,6 +339,21 @@ func (r *reader) item(item *shape.Item, w *boardWords) iter.Seq2[*Reading, error
 			}
 		}
 	}
+}
+
+// numbered returns the names and values of an object if all are numbers, as in a dict of Python, or nil.
+func numbered(item *shape.Item) (rows [][]shape.Cell) {
+	if item.Shape != shape.Object {
+		return nil
+	}
+	for i, key := range item.Node.Keys {
+		value := item.Node.Kids[i]
+		if _, ok := value.Integer(); !ok || value.Open != 0 || !shape.IsDigits(key.Text) {
+			return nil
+		}
+		rows = append(rows, []shape.Cell{key, value.Cell})
+	}
+	return rows
 }
 
 // one reads an item that is one board.
@@ -393,6 +412,8 @@ func (r *reader) list(read *Reading, item *shape.Item, b bounds) (err error) {
 			return fmt.Errorf("%s is one item of %d digits, want at most 9 or spaces between the columns", words.Excerpt(first), len(first))
 		}
 		read.Queens, err = b.vector(digitsOf(cells[0]), 0)
+	case strings.Contains(first, "(") && facts(cells) != nil:
+		return b.named(read, facts(cells))
 	case isSquareName(first) || item.Open == 0 && len(cells) > 0 && startsSquare(first):
 		err = b.squares(read, cells)
 	case isFlat(cells, item.Open):

@@ -167,7 +167,7 @@ func isProgram(text string) bool {
 		return true
 	case rest[0] == '(' && classes[name[0]] == letter:
 		i := strings.IndexAny(rest[1:], "()") + 1
-		return i > 0 && rest[i] == ')' && i+1 < len(rest) && strings.IndexByte(".;,", rest[i+1]) >= 0
+		return i > 0 && rest[i] == ')' && i+1 < len(rest) && strings.IndexByte(".;,", rest[i+1]) >= 0 || strings.HasSuffix(rest, ") {")
 	}
 	kind, value, ok := strings.Cut(rest, "=")
 	value = strings.TrimLeft(value, " \t")

@@ -87,6 +87,7 @@ func (l *label) follows(above *label) bool {
 var (
 	errOpen        = errors.New("JSON breaks off")
 	errUTF16       = errors.New("the text is UTF-16, want UTF-8")
+	errArray       = errors.New(`"Array" and "(" are the beginning of what print_r of PHP prints, want what json_encode does`)
 	errParenthesis = errors.New(`text starts with "(", want ")" at its end`)
 )
 
@@ -130,6 +131,9 @@ func (r *Reader) piece() (p piece) {
 				r.lists = nil
 				return r.wrong(errParenthesis, false)
 			}
+		case c == '#' && !r.Rows && isVector(r.glance(i)):
+			r.consume(i + 1)
+			i = 0
 		case c == '#' && strings.TrimSpace(newLine(r.glance(i), 0, 0).text) == "":
 			r.consume(i)
 			r.skipLine()
@@ -168,6 +172,13 @@ func (r *Reader) piece() (p piece) {
 		return r.wrong(errOpen, true)
 	}
 	return piece{kind: closing, fatal: true}
+}
+
+// isVector reports whether a line begins with a vector of Lisp, "#(2 4 1 3)", rather than a comment.
+func isVector(text string) bool {
+	items, _, ok := strings.Cut(text, ")")
+	items, isList := strings.CutPrefix(items, "#(")
+	return ok && isList && strings.ContainsAny(items, digits) && classesOf(items)&^(digit|blank) == 0
 }
 
 var closingOf = map[byte]byte{'[': ']', '(': ')', '{': '}'}
@@ -255,6 +266,8 @@ func (r *Reader) lineAt(end int, p piece) piece {
 		return p
 	case strings.HasPrefix(l.text, "pzprv3"):
 		return r.file(p)
+	case l.text == "Array" && r.has(end+2) && strings.HasPrefix(strings.TrimSpace(r.glance(end+1)), "("):
+		return r.wrong(errArray, true)
 	default:
 		p.kind = r.kindOf(l)
 	}
