@@ -276,10 +276,10 @@ func (r *Reader) shaped(n *Node, inner bool) []*Item {
 		item.Shape = Object
 	case n.Open == 0:
 		item.Shape, item.Open, item.Cells = List, 'a', []Cell{n.Cell}
-	case n.strings && n.Kids == nil && r.isBoard(n.Cells[0].Text):
+	case n.strings && n.Kids == nil && r.isBoard(n.Cells[0].Text), n.Open == '[' && !inner && n.isMixed(): // a list of items
 		var items []*Item
-		for _, c := range n.Cells {
-			items = append(items, r.shaped(&Node{Open: '"', Cell: c}, inner)...)
+		for _, kid := range n.Items() {
+			items = append(items, r.shaped(&kid, inner || n.Kids != nil)...)
 		}
 		return items
 	case n.Kids == nil:
@@ -288,12 +288,6 @@ func (r *Reader) shaped(n *Node, inner bool) []*Item {
 			cells = dropLast(cells)
 		}
 		return []*Item{r.list(cells, item)}
-	case n.Open == '[' && !inner && n.isMixed(): // a list of items
-		var items []*Item
-		for i := range n.Kids {
-			items = append(items, r.shaped(&n.Kids[i], true)...)
-		}
-		return items
 	default:
 		rows := make([][]Cell, len(n.Kids))
 		for i := range n.Kids {

@@ -60,9 +60,7 @@ func classesOf(text string) (s set) {
 	return s
 }
 
-const (
-	digits = "0123456789"
-)
+const digits = "0123456789"
 
 // A line is a line of text, or a part of one, with the white space at both ends.
 type line struct {
@@ -120,20 +118,19 @@ func cutNames(text string) string {
 		return text
 	}
 	fields := strings.Fields(text)
-	bare := func(name string) string {
-		return strings.Map(func(r rune) rune {
-			if r >= '0' && r <= '9' {
-				return -1
-			}
-			return r
-		}, name)
+	isName := func(name string) bool {
+		number := strings.Trim(name, "[,]")
+		return IsDigits(number) && (name == "["+number+",]" || name == "[,"+number+"]")
 	}
-	isName := func(name string) bool { return len(name) > 3 && bare(name) == "[,]" }
+	isCount := func(name string) bool {
+		number := strings.Trim(name, "[]")
+		return IsDigits(number) && name == "["+number+"]"
+	}
 	switch {
 	case slices.ContainsFunc(fields[1:], func(field string) bool { return field[0] == '[' && !isName(field) }):
 	case isName(fields[0]):
 		return strings.NewReplacer("[", " ", ",", " ", "]", " ").Replace(text)
-	case len(fields) > 1 && len(fields[0]) > 2 && bare(fields[0]) == "[]" && strings.IndexByte(",;.", fields[1][0]) < 0:
+	case len(fields) > 1 && isCount(fields[0]) && strings.IndexByte(",;.", fields[1][0]) < 0:
 		return strings.Replace(text, fields[0], strings.Repeat(" ", len(fields[0])), 1)
 	}
 	return text
@@ -198,10 +195,17 @@ func (l line) part(from, to int) line {
 }
 
 // trimmed returns a line without the white space at both ends.
-func (l line) trimmed() line {
-	text := strings.TrimLeft(l.text, " \t")
-	from := len(l.text) - len(text)
-	return l.part(from, from+len(strings.TrimRight(text, " \t")))
+func (l line) trimmed() line { return l.part(l.trim(0, len(l.text))) }
+
+// trim takes the white space at both ends from a part of a line.
+func (l line) trim(from, to int) (int, int) {
+	for from < to && classes[l.text[from]] == blank {
+		from++
+	}
+	for from < to && classes[l.text[to-1]] == blank {
+		to--
+	}
+	return from, to
 }
 
 // cell returns a part of a line as a cell.
@@ -228,13 +232,8 @@ func (l line) split(separators set, gaps bool) []Cell {
 		if i < len(l.text) && classes[l.text[i]]&separators == 0 {
 			continue
 		}
-		first, end := from, i
-		for from = i + 1; first < end && classes[l.text[first]] == blank; first++ {
-		}
-		for first < end && classes[l.text[end-1]] == blank {
-			end--
-		}
-		if end-first > 1 && classes[l.text[first]] == quote && l.text[end-1] == l.text[first] {
+		first, end := l.trim(from, i)
+		if from = i + 1; end-first > 1 && classes[l.text[first]] == quote && l.text[end-1] == l.text[first] {
 			first, end = first+1, end-1
 		}
 		if gaps || first < end {

@@ -19,8 +19,8 @@
 //	  words    nothing but n=8, torus, given=b4, blocked=c1; beside others they belong to these
 //	  code     slashes between the parts of a line; Star Battle notation; a file of pzpr
 //	  heading  "Solution 1:", "Solution 1", "Qs =", which stand above an item as its notes
-//	  label    "Solution 1:", "2." or "(3)" before an item, which is another note; if the lines of an item
-//	           are numbered one after another, "Row 1: . Q", the numbers are those of its rows
+//	  label    "Solution 1:", "2." or "(3)" before an item, which is another note; if the lines of an
+//	           item are numbered one after another, "Row 1: . Q", these are the numbers of its rows
 //	  program  code of a program or a web page, which is an error
 //	  drawing  n rows of n squares between lines of + and -, with walls where lines are left out
 //	  grid     n rows of n cells, between bars, commas, blanks or nothing, with or without ranks at
@@ -31,8 +31,8 @@
 //	  list     other cells on one line
 //
 // Lines alike are one grid if they make a square, never a list each. Two grids are apart by an empty
-// line, if there is none between the rows, by a heading or dashes, or because the first is full. What is none of these is one item with an
-// error, not one for each line.
+// line, if there is none between the rows, by a heading or dashes, or because the first is full. What
+// is none of these is one item with an error, not one for each line.
 package shape
 
 import (
