@@ -183,6 +183,23 @@ func TestStoredNull(t *testing.T) {
 	}
 }
 
+// TestStoredImpossible has numbers that no estimate and no rating has.
+func TestStoredImpossible(t *testing.T) {
+	estimate, rating := Estimate{Mean: 92, StdErr: 3, Probes: 9}, Rating{Hard, 58, 14}
+	for _, impossible := range []any{
+		Estimate{Mean: -1}, Estimate{StdErr: -1}, Estimate{Probes: -1}, Rating{Easy, -1, 0}, Rating{Easy, 101, 0}, Rating{Easy, 0, -1},
+	} {
+		var into any = &estimate
+		if _, isRating := impossible.(Rating); isRating {
+			into = &rating
+		}
+		err := json.Unmarshal(Must(json.Marshal(impossible)), into)
+		if err == nil || !strings.HasPrefix(err.Error(), "queens: ") || estimate.Probes != 9 || rating.Score != 58 {
+			t.Errorf("%+v is read as %v, %v: error %v", impossible, estimate, rating, err)
+		}
+	}
+}
+
 // withNulls yields copies of decoded JSON in which one value is null or missing, except under
 // some names, or an object where there should be none.
 func withNulls(value any, except map[string]bool) iter.Seq[any] {

@@ -88,7 +88,7 @@ func (e Estimate) MarshalJSON() ([]byte, error) {
 }
 
 // UnmarshalJSON reads what [Estimate.MarshalJSON] writes. It is an error if anything is missing,
-// and e does not change.
+// or if a number is negative, and e does not change.
 func (e *Estimate) UnmarshalJSON(data []byte) error {
 	const what = "queens: estimate"
 	missing := math.NaN() // which JSON cannot have
@@ -103,6 +103,9 @@ func (e *Estimate) UnmarshalJSON(data []byte) error {
 	}
 	if math.IsNaN(stdErr) {
 		return words.Missing[float64](what, "stderr", nil)
+	}
+	if *read.Mean < 0 || stdErr < 0 || *read.Probes < 0 {
+		return fmt.Errorf("%s of %v ± %v by %d probes, want none negative", what, *read.Mean, stdErr, *read.Probes)
 	}
 	*e = Estimate{Mean: *read.Mean, StdErr: stdErr, Probes: *read.Probes, Exact: *read.Exact}
 	return nil
