@@ -21,8 +21,8 @@ var firstDay = time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
 
 // week says what the puzzles are like, beginning with Sunday: they get harder from Monday on.
 var week = [7]struct {
-	n          int
-	difficulty queens.Difficulty
+	N     int               `json:"n"`
+	Level queens.Difficulty `json:"level"`
 }{
 	{10, queens.Medium}, {7, queens.Easy}, {8, queens.Easy}, {8, queens.Medium}, {9, queens.Medium}, {8, queens.Hard}, {9, queens.Hard},
 }
@@ -45,19 +45,19 @@ func moreDays(ctx context.Context, count int) error {
 
 // makeDay returns the line of a day, with puzzles that no known day has.
 func makeDay(ctx context.Context, day time.Time, known []byte) (string, error) {
-	level := week[day.Weekday()]
-	rng := rand.New(rand.NewPCG(uint64(day.Unix()), uint64(level.n)))
+	sort := week[day.Weekday()]
+	rng := rand.New(rand.NewPCG(uint64(day.Unix()), uint64(sort.N)))
 	isKnown := func(word string) bool { return bytes.Contains(known, []byte(word)) }
-	empty, err := queens.New(level.n)
+	empty, err := queens.New(sort.N)
 	if err != nil {
 		return "", err
 	}
 	for {
-		painted, err := regions.Generate(ctx, rng, level.n, level.difficulty)
+		painted, err := regions.Generate(ctx, rng, sort.N, sort.Level)
 		if err != nil {
 			return "", err
 		}
-		board, err := empty.Puzzle(ctx, rng, level.difficulty)
+		board, err := empty.Puzzle(ctx, rng, sort.Level)
 		if err != nil {
 			return "", err
 		}

@@ -228,6 +228,7 @@ func (o *output) defined(catalogues map[string]catalogue) map[string]string {
 	for name, value := range map[string]any{
 		"PIECES": pieces.String(), "COLOURS": colours, "LANGUAGES": languages, "FILES": o.names,
 		"DAYS": bytes.Count(o.read(daysFile), []byte("\n")), "DAYS_IN_PART": daysInPart,
+		"FIRST_DAY": firstDay.UnixMilli(), "WEEK": week,
 	} {
 		define[name] = string(o.json(value))
 	}

@@ -146,9 +146,7 @@ export class Board {
     this.#host.style.setProperty("--n", String(n));
     this.#host.classList.toggle("many", n > 15);
     this.#host.replaceChildren(grid, files);
-    const kept = this.#squares.has(this.#current) ? this.#current : "a1";
-    this.#current = kept;
-    this.#moveTo(kept, false);
+    this.#moveTo(this.#squares.has(this.#current) ? this.#current : "a1", false);
   }
 
   #square(row: number, col: number) {

@@ -14,3 +14,5 @@ declare const LANGUAGES: Record<string, string>;
 declare const FILES: Record<string, string>;
 declare const DAYS: number;
 declare const DAYS_IN_PART: number;
+declare const FIRST_DAY: number; // in milliseconds
+declare const WEEK: { n: number; level: "easy" | "medium" | "hard" | "expert" }[]; // beginning with Sunday

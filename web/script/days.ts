@@ -3,20 +3,15 @@
 
 import { fileOf, once } from "./files";
 import { Fault, type Words } from "./words";
-import type { Difficulty } from "./api";
-import type { Kind } from "./model";
+import type { Puzzle } from "./api";
+import { kinds, type Kind } from "./model";
 
-export const kinds: Kind[] = ["regions", "queens"];
-export const levels: Difficulty[] = ["easy", "medium", "hard", "expert"];
-const first = Date.UTC(2026, 0, 1);
 const dayLength = 86_400_000;
 
-// The sizes and levels of the week, beginning with Sunday: they get harder from Monday on.
-const week: [number, Difficulty][] = [[10, "medium"], [7, "easy"], [8, "easy"], [8, "medium"], [9, "medium"], [8, "hard"], [9, "hard"]];
 // dateOf returns midnight of a day, in UTC.
-export const dateOf = (number: number): Date => new Date(first + (number - 1) * dayLength);
+export const dateOf = (number: number): Date => new Date(FIRST_DAY + (number - 1) * dayLength);
 
-export const numberOf = (year: number, month: number, day: number): number => (Date.UTC(year, month, day) - first) / dayLength + 1;
+export const numberOf = (year: number, month: number, day: number): number => (Date.UTC(year, month, day) - FIRST_DAY) / dayLength + 1;
 
 // today returns the number of the day by the player's clock.
 export function today() {
@@ -29,14 +24,9 @@ export const sayDay = (t: Words, number: number): string => t.date(dateOf(number
 export const dayAddress = (number: number, kind: Kind): string => `day/${number}${kind === "queens" ? "/queens" : ""}`;
 
 // sortOf says what both puzzles of a day are like.
-export function sortOf(number: number): { n: number, level: Difficulty } {
-  const [n, level] = week[dateOf(number).getUTCDay()];
-  return { n, level };
-}
+export const sortOf = (number: number) => WEEK[dateOf(number).getUTCDay()];
 
-export interface Daily { text: string; difficulty: Difficulty; score: number }
-
-export async function puzzleOf(number: number, kind: Kind): Promise<Daily> {
+export async function puzzleOf(number: number, kind: Kind): Promise<Puzzle> {
   const index = (number - 1) % DAYS;
   const all = fileOf("days.txt").href;
   // The service worker has all days. The first visit takes a file of a few.
@@ -52,7 +42,7 @@ const linesOf: (file: string) => Promise<string[]> = once(async (file) => {
 
 // read returns a puzzle from the line of a day: the regions, the given queens of the other puzzle, which
 // has as many rows, and the scores of both.
-export function read(line: string, number: number, kind: Kind): Daily {
+export function read(line: string, number: number, kind: Kind): Puzzle {
   const [regions, given, ...scores] = line.split(" ");
   const text = kind === "queens" ? `n=${regions.indexOf("/")} given=${given}` : regions;
   return { text, difficulty: sortOf(number).level, score: Number(scores[kinds.indexOf(kind)]) };

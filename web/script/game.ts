@@ -16,26 +16,26 @@ const stateOf = ({ at, seconds, help, end }: Saved) => [at, seconds, help, end].
 export class Game {
   board: Board;
   saved: Saved;
+  practice; // what to do, if this is practice, which nothing remembers or times
   #fixed;
-  #kept = true; // this game is to be remembered
   #last = ""; // what was remembered last
 
   // begin begins a puzzle, or goes on with a game. After the last day the puzzles come again, and the
   // games of the first time are over.
-  static begin({ text, difficulty, day = 0, late = true }: Puzzle, found?: Saved, kept = true): Game {
+  static begin({ text, difficulty, day = 0, late = true }: Puzzle, found?: Saved, practice = ""): Game {
     const board = readBoard(text);
     if (!board) throw new Fault("unreadable", { line: 1 });
     const saved = found?.day && day && found.day !== day ? undefined : found;
     return new Game(board, {
       marks: ".".repeat(board.n ** 2), past: [], future: [], seconds: 0, help: 0, checks: 0, end: "", recorded: false, gaveUp: false, at: 0, late,
       ...saved, text, difficulty, day: day || saved?.day || 0,
-    }, kept);
+    }, practice);
   }
 
-  constructor(board: Board, saved: Saved, kept: boolean) {
+  constructor(board: Board, saved: Saved, practice: string) {
     this.board = board;
     this.saved = saved;
-    this.#kept = kept;
+    this.practice = practice;
     this.#fixed = new Set([...board.given, ...board.blocked]);
     if (saved.at > 0) this.#last = stateOf(saved);
   }
@@ -92,14 +92,14 @@ export class Game {
   keep() {
     const { at, day } = this.saved;
     const state = stateOf(this.saved);
-    if (!this.#kept || state === this.#last || (at === 0 && day === 0)) return;
+    if (this.practice || state === this.#last || (at === 0 && day === 0)) return;
     this.#last = state;
     saveGame(this.saved, this.squares("q").length);
   }
 
   // follow takes over what another tab has, if its move is later
   follow(saved: Saved): boolean {
-    if (!this.#kept || saved.text !== this.saved.text || saved.at <= this.saved.at) return false;
+    if (this.practice || saved.text !== this.saved.text || saved.at <= this.saved.at) return false;
     this.saved = { ...saved, day: this.saved.day || saved.day };
     return true;
   }

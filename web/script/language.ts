@@ -3,7 +3,7 @@
 
 import { byId, element } from "./dom";
 import { load, save } from "./store";
-import { Fault, languageOf, sayFault, wordsOf, type Key } from "./words";
+import { Fault, languageOf, sayFailed, sayFault, wordsOf, type Key } from "./words";
 
 const address = new URL(location.href);
 const asked = address.searchParams.get("lang");
@@ -66,13 +66,10 @@ export async function ask<T>(region: HTMLElement, waiting: string, question: () 
   try {
     const answer = await question();
     await answered(answer);
-    region.ariaBusy = "false";
   } catch (error) {
-    const again = element("button", { type: "button" }, t("state.again"));
-    again.onclick = () => ask(region, waiting, question, answered);
-    region.replaceChildren(sayFault(t, error), " ", again);
-    region.ariaBusy = "false";
+    sayFailed(t, region, error, () => ask(region, waiting, question, answered));
   }
+  region.ariaBusy = "false";
 }
 
 // onSubmit does a task when a form is sent.

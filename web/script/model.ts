@@ -4,8 +4,12 @@
 // "n=8 torus given=b4,d5 blocked=c1", one of regions as letters by row, "AAB/ABB/CCB", with
 // the same words after them.
 
-export type Kind = "regions" | "queens";
-export interface Position { n: number; torus: boolean; queens: string[]; blocked: string[] }
+import type { Difficulty, Position } from "./api";
+
+export type { Position };
+export const kinds = ["regions", "queens"] as const;
+export type Kind = (typeof kinds)[number];
+export const levels: Difficulty[] = ["easy", "medium", "hard", "expert"];
 
 export interface Board {
   kind: Kind;

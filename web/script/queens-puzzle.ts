@@ -6,16 +6,16 @@
 import type { Attempt, Hint } from "./api";
 import boardStyle from "./board.css" with { type: "text" };
 import { Board, type Shown } from "./board";
-import { dayAddress, kinds, puzzleOf, sayDay, sortOf, today } from "./days";
+import { dayAddress, puzzleOf, sayDay, sortOf, today } from "./days";
 import { able, adopt, element, say } from "./dom";
 import { library, prepare, ready } from "./engine";
 import { Game, type Puzzle } from "./game";
-import { attacked, conflicts, readBoard, sayTime, type Kind } from "./model";
+import { attacked, conflicts, kinds, readBoard, sayTime, type Kind } from "./model";
 import style from "./queens-puzzle.css" with { type: "text" };
 import { enter, solvedOn, streaks } from "./record";
 import { sayConflict, sayHint, type Saying } from "./say";
 import { load, loadGame, watch, type Options, type Saved } from "./store";
-import { canAskAgain, Fault, languageOf, sayFault, wordsOf, type Key, type Words } from "./words";
+import { Fault, languageOf, sayFailed, sayFault, wordsOf, type Key, type Words } from "./words";
 
 const hintLabels: Key[] = ["puzzle.hint", "puzzle.why", "puzzle.so", "puzzle.do"];
 
@@ -59,7 +59,6 @@ export class QueensPuzzle extends HTMLElement {
   #said = 0; // sayings of the hint
   #stroked = false; // the drag has changed a square
   #opened = 0; // puzzles asked for
-  #practice = ""; // what to say if this is practice, where nothing is remembered or timed
   #paused = false;
   #clock: ReturnType<typeof setInterval> | undefined;
 
@@ -146,8 +145,7 @@ export class QueensPuzzle extends HTMLElement {
     try {
       await this.open(address);
     } catch (error) {
-      const again = element("button", { type: "button", onclick: () => this.#openAttribute() }, this.#t("state.again"));
-      this.#parts.says.replaceChildren(sayFault(this.#t, error), ...(canAskAgain(error) ? [" ", again] : []));
+      sayFailed(this.#t, this.#parts.says, error, () => this.#openAttribute());
     }
   }
 
@@ -184,7 +182,6 @@ export class QueensPuzzle extends HTMLElement {
     this.#opened++;
     await this.#speak();
     this.game?.keep();
-    this.#practice = "";
     this.#begin(Game.begin(puzzle, loadGame(puzzle.text)));
   }
 
@@ -192,8 +189,7 @@ export class QueensPuzzle extends HTMLElement {
   async practise(text: string, queens: string[], crosses: string[], task: string) {
     await this.#speak();
     this.game?.keep();
-    this.#practice = task;
-    const game = Game.begin({ text, difficulty: "easy" }, undefined, false);
+    const game = Game.begin({ text, difficulty: "easy" }, undefined, task);
     game.saved.marks = game.with(crosses, "x", game.with(queens, "q"));
     this.#begin(game);
   }
@@ -207,8 +203,8 @@ export class QueensPuzzle extends HTMLElement {
     const { puzzle, head, name, rules, board: host, hint, check, zoom, more } = this.#parts;
     name.replaceChildren(saved.day ? `${t("puzzle.number", { number: saved.day })}, ` : t(`kind.${board.kind}`),
       ...(saved.day ? [element("span", { className: "date" }, sayDay(t, saved.day))] : []));
-    for (const each of [head, hint, check, more]) each.hidden = Boolean(this.#practice);
-    puzzle.classList.toggle("practice", Boolean(this.#practice));
+    for (const each of [head, hint, check, more]) each.hidden = Boolean(game.practice);
+    puzzle.classList.toggle("practice", Boolean(game.practice));
     const begins = load("games").length < 3;
     this.#pause(false);
     rules.replaceChildren(t(board.kind === "regions" ? "puzzle.rulesRegions" : "puzzle.rulesQueens"), board.torus ? ` ${t("puzzle.rulesTorus")}` : "",
@@ -222,13 +218,13 @@ export class QueensPuzzle extends HTMLElement {
   }
 
   #greeting() {
-    const { board, saved, queens } = this.game as Game;
+    const { board, saved, queens, practice } = this.game as Game;
     const t = this.#t;
     const solved = saved.day > 0 ? solvedOn(saved.day, board.kind) : undefined;
     if (saved.end !== "solved" && solved) return t(solved.help ? "puzzle.solvedHelped" : "puzzle.solvedBefore", { time: sayTime(solved.seconds) });
     if (saved.end === "solved") return saved.gaveUp ? t("puzzle.shown") : t("puzzle.solvedIn", { time: sayTime(saved.seconds) });
     const level = t(`level.${saved.difficulty}`);
-    if (this.#practice) return this.#practice;
+    if (practice) return practice;
     if (queens.length > board.given.length) return t("puzzle.placed", { level, placed: queens.length, n: board.n });
     return t("puzzle.toFind", { level, n: board.n - board.given.length });
   }
@@ -272,12 +268,12 @@ export class QueensPuzzle extends HTMLElement {
   }
 
   #finish() {
-    const { saved, board, queens } = this.game as Game;
+    const { saved, board, queens, practice } = this.game as Game;
     saved.end = "solved";
-    const isBest = !this.#practice && !saved.recorded && enter(saved);
+    const isBest = !practice && !saved.recorded && enter(saved);
     saved.recorded = true;
     const days = saved.day ? streaks().now : 0;
-    const said = [this.#practice ? this.#t("puzzle.solvedPractice") : this.#t("puzzle.solved", { time: sayTime(saved.seconds) })];
+    const said = [practice ? this.#t("puzzle.solvedPractice") : this.#t("puzzle.solved", { time: sayTime(saved.seconds) })];
     if (isBest) said.push(this.#t("puzzle.best"));
     if (days > 1) said.push(this.#t("puzzle.streak", { n: days }));
     this.#show(said.join(" "));
@@ -376,9 +372,8 @@ export class QueensPuzzle extends HTMLElement {
     const { game } = this;
     if (!game || game.saved.end || this.#paused) return;
     if (!this.#hint) {
-      const { marks } = game.saved;
-      const found = await this.#wait(library.hint(this.attempt()));
-      if (!found || this.game !== game || game.saved.marks !== marks || game.saved.end) return;
+      const found = await this.#asked(library.hint);
+      if (!found) return;
       this.#help();
       this.#said = 0;
       if (found.clear.length > 0) {
@@ -408,9 +403,8 @@ export class QueensPuzzle extends HTMLElement {
   async #check() {
     const { game } = this;
     if (!game || game.saved.end || this.#paused) return;
-    const { marks } = game.saved;
-    const wrong = await this.#wait(library.check(this.attempt()));
-    if (!wrong || this.game !== game || game.saved.marks !== marks || game.saved.end) return;
+    const wrong = await this.#asked(library.check);
+    if (!wrong) return;
     this.#forget();
     game.saved.checks++;
     this.#help();
@@ -442,17 +436,25 @@ export class QueensPuzzle extends HTMLElement {
     return { text: game.board.text, queens: game.queens, crosses: game.squares("x"), letters: this.options.letters };
   }
 
+  // #asked returns the answer to a question about the game, unless the player has gone on meanwhile.
+  async #asked<T>(question: (attempt: Attempt) => Promise<T>): Promise<T | undefined> {
+    const game = this.game as Game;
+    const { marks } = game.saved;
+    const found = await this.#wait(question(this.attempt()));
+    return this.game === game && game.saved.marks === marks && !game.saved.end ? found : undefined;
+  }
+
   // #wait says that the library is awaited, or why it does not come
   async #wait<T>(answer: Promise<T>): Promise<T | undefined> {
-    const before = this.#parts.says.textContent;
-    if (!ready) say(this.#parts.says, this.#t("puzzle.waiting"));
+    const before = this.#parts.says.textContent ?? "";
+    if (!ready) this.say(this.#t("puzzle.waiting"));
     this.#parts.buttons.setAttribute("aria-busy", "true");
     try {
       const found = await answer;
-      say(this.#parts.says, before);
+      this.say(before);
       return found;
     } catch (error) {
-      say(this.#parts.says, sayFault(this.#t, error));
+      this.say(sayFault(this.#t, error));
     } finally {
       this.#parts.buttons.removeAttribute("aria-busy");
     }
@@ -480,7 +482,7 @@ export class QueensPuzzle extends HTMLElement {
   // #tick seconds
   #tick(passed: number) {
     const { game } = this;
-    if (!game || this.#practice || this.#paused || document.hidden || game.saved.end || !this.checkVisibility()) return;
+    if (!game || game.practice || this.#paused || document.hidden || game.saved.end || !this.checkVisibility()) return;
     const shown = Math.floor(game.saved.seconds);
     game.saved.seconds += passed;
     if (Math.floor(game.saved.seconds) === shown) return;
@@ -497,7 +499,7 @@ export class QueensPuzzle extends HTMLElement {
 
   // #catchUp takes over what other tabs did while this page slept.
   #catchUp() {
-    const saved = this.game && !this.#practice && loadGame(this.game.board.text);
+    const saved = this.game && !this.game.practice && loadGame(this.game.board.text);
     if (saved) this.#follow(saved);
   }
 

@@ -9,7 +9,7 @@ import { able, adopt, element, say } from "./dom";
 import { library } from "./engine";
 import { attack, attacked, conflicts, methods, placeOf, readBoard, type Method, type Position } from "./model";
 import style from "./queens-search.css" with { type: "text" };
-import { Fault, languageOf, sayFault, wordsOf, type Words } from "./words";
+import { Fault, languageOf, sayFailed, sayFault, wordsOf, type Words } from "./words";
 
 export interface Start { position: Position; method: Method; run: number; step: number }
 type Goal = "" | "solution" | "dead end";
@@ -52,7 +52,7 @@ export class QueensSearch extends HTMLElement {
     await this.#speak();
     const board = readBoard(`n=${(this.getAttribute("n") ?? "8").replace("n=", "")}`);
     const method = methods.find((each) => each === (this.getAttribute("method") ?? "backtracking"));
-    if (!board || !method) return this.#fail(new Fault("unreadable", { line: 1 }));
+    if (!board || !method) return say(this.#parts.says, sayFault(this.#t, new Fault("unreadable", { line: 1 })));
     const position = { n: board.n, torus: board.torus, queens: board.given, blocked: board.blocked };
     await this.open({ position, method, run: Number(this.getAttribute("run")), step: Number(this.getAttribute("step")) });
   }
@@ -119,15 +119,10 @@ export class QueensSearch extends HTMLElement {
     } catch (error) {
       if (mine !== this.#opened) return;
       this.stop();
-      this.#fail(error);
-      says.append(" ", element("button", { type: "button", onclick: () => this.#ask(steps, goal, at) }, this.#t("state.again")));
+      sayFailed(this.#t, says, error, () => this.#ask(steps, goal, at));
     } finally {
       clearTimeout(soon);
     }
-  }
-
-  #fail(error: unknown) {
-    this.#parts.says.textContent = sayFault(this.#t, error);
   }
 
   step(steps: number) {

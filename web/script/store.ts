@@ -4,7 +4,7 @@
 // change.
 
 import type { Difficulty, PuzzleRequest } from "./api";
-import { mostRows, readBoard, type Kind } from "./model";
+import { kinds, levels, mostRows, readBoard, type Kind } from "./model";
 
 const prefix = "queens ";
 const version = 2;
@@ -42,8 +42,8 @@ const oneOf = <T>(...allowed: T[]): Form<T> => (value) => allowed.find((each) =>
 const number: Form<number> = (value) => (Number.isFinite(value) && (value as number) >= 0 ? (value as number) : undefined);
 const text: Form<string> = (value) => (typeof value === "string" ? value : undefined);
 const flag = oneOf(true, false);
-const kind = oneOf<Kind>("regions", "queens");
-const level = oneOf<Difficulty>("easy", "medium", "hard", "expert");
+const kind = oneOf(...kinds);
+const level = oneOf(...levels);
 const end = oneOf<Saved["end"]>("", "solved", "given up");
 const isKnown = <T>(value: T | undefined): value is T => value !== undefined;
 

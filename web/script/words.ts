@@ -7,6 +7,7 @@
 
 import english from "./words/en.json";
 import type { Difficulty } from "./api";
+import { element } from "./dom";
 import { fileOf, once } from "./files";
 
 export type Key = keyof typeof english;
@@ -45,6 +46,12 @@ export const rounded = (estimate: number) => Number(estimate.toPrecision(2));
 
 // canAskAgain reports whether the same question may have an answer another time.
 export const canAskAgain = (error: unknown) => error instanceof Fault && ["library", "forbidden", "stopped", "day", "view"].includes(error.message);
+
+// sayFailed says an error in a region, with a button to ask again if that may help.
+export function sayFailed(t: Words, region: Element, error: unknown, again: () => unknown) {
+  const button = element("button", { type: "button", onclick: again }, t("state.again"));
+  region.replaceChildren(sayFault(t, error), ...(canAskAgain(error) ? [" ", button] : []));
+}
 
 // languageOf returns the first of the wanted languages that there is a catalogue for.
 export const languageOf = (...wanted: (string | null | undefined)[]): string =>

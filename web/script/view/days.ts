@@ -1,9 +1,9 @@
 // Past puzzles of the days by month, what was solved, statistics, and games to go on with.
 
-import { dateOf, dayAddress, kinds, levels, numberOf, puzzleOf, sayDay, sortOf, today } from "../days";
+import { dateOf, dayAddress, numberOf, puzzleOf, sayDay, sortOf, today } from "../days";
 import { able, byId, element, say } from "../dom";
 import { onFile, t } from "../language";
-import { sayTime, type Kind } from "../model";
+import { kinds, levels, sayTime, type Kind } from "../model";
 import { addRecord, known, recordFile, streaks } from "../record";
 import { describe } from "../say";
 import { saveFile } from "../share";

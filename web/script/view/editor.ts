@@ -2,11 +2,10 @@
 
 import type { Difficulty, Inspection } from "../api";
 import { Board } from "../board";
-import { levels } from "../days";
 import { able, byId, element, fillSizes, say } from "../dom";
 import { counter, newPuzzle } from "../engine";
 import { ask, onSubmit, t, tried } from "../language";
-import { colourNames, placeOf, readBoard, writeRegions } from "../model";
+import { colourNames, levels, placeOf, readBoard, writeRegions } from "../model";
 import { sayRegion, sayUnits } from "../say";
 import { share } from "../share";
 import { load, save } from "../store";

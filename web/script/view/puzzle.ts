@@ -1,11 +1,11 @@
 // The view to play in: the element, with what belongs to this page around it.
 
-import { dayAddress, kinds, today } from "../days";
+import { dayAddress, today } from "../days";
 import { able, byId, element, say } from "../dom";
 import { library } from "../engine";
 import type { Puzzle } from "../game";
 import { onFile, onSubmit, t, tried } from "../language";
-import { sayTime } from "../model";
+import { kinds, sayTime } from "../model";
 import { pictureOf } from "../picture";
 import "../queens-puzzle";
 import { solvedOn, statisticsOf, streaks } from "../record";

@@ -1,10 +1,10 @@
 // Several puzzles to a sheet of paper, of days or newly made, with their answers on others.
 
-import { dateOf, dayAddress, kinds, numberOf, puzzleOf, today } from "../days";
+import { dateOf, dayAddress, numberOf, puzzleOf, today } from "../days";
 import { able, byId, fillSizes, say } from "../dom";
 import { library, maker, newPuzzle } from "../engine";
 import { onSubmit, t, tried } from "../language";
-import { readBoard, sizes, type Board, type Kind } from "../model";
+import { kinds, readBoard, sizes, type Board, type Kind } from "../model";
 import { gallery, several, titleOf, type Sheet } from "../sheet";
 import { addView, linkOf } from "../view";
 import type { Difficulty } from "../api";
@@ -32,7 +32,7 @@ function chosen(): Choice {
   return { count, on, rows, colour, solved, kind: value("kind") as Choice["kind"], which: value("which") as Choice["which"], from: value("from"), level: value("level") as Choice["level"] };
 }
 
-const kindsOf = (kind: Choice["kind"]): Kind[] => (kind === "both" ? kinds : [kind]);
+const kindsOf = (kind: Choice["kind"]): readonly Kind[] => (kind === "both" ? kinds : [kind]);
 
 // fit makes the form match what is chosen: no day is later than today.
 function fit() {
