@@ -18,6 +18,7 @@ import (
 
 	"example.com/queens"
 	"example.com/queens/regions"
+	"example.com/queens/web/page"
 	"github.com/andybalholm/brotli"
 	"github.com/evanw/esbuild/pkg/api"
 )
@@ -228,7 +229,7 @@ func (o *output) defined(catalogues map[string]catalogue) map[string]string {
 	for name, value := range map[string]any{
 		"PIECES": pieces.String(), "COLOURS": colours, "LANGUAGES": languages, "FILES": o.names,
 		"DAYS": bytes.Count(o.read(daysFile), []byte("\n")), "DAYS_IN_PART": daysInPart,
-		"FIRST_DAY": firstDay.UnixMilli(), "WEEK": week,
+		"FIRST_DAY": firstDay.UnixMilli(), "WEEK": week, "SIZES": page.Sizes, "MOST_ROWS": page.MaxN,
 	} {
 		define[name] = string(o.json(value))
 	}
@@ -253,8 +254,8 @@ func (o *output) writeStart(at place, catalogues map[string]catalogue) {
 	}
 	version := fmt.Sprintf("%x", digest(fill("index.html"))) // it names the scripts, and they name all other files
 	values["Version"] = version
-	for _, page := range pages.Templates() {
-		o.write(page.Name(), fill(page.Name()))
+	for _, each := range pages.Templates() {
+		o.write(each.Name(), fill(each.Name()))
 	}
 	files := map[string][]string{"needed": nil, "wanted": nil}
 	for _, name := range slices.Sorted(maps.Keys(o.names)) {

@@ -58,49 +58,44 @@ type PuzzleRequest struct {
 	Seed       uint64            `json:"seed"`
 }
 
-// Sizes of boards that the page makes.
-const (
-	leastRegions, mostRegions = 4, 12 // with 2 or 3 rows, two queens touch or share a column
-	leastQueens, mostQueens   = 6, MaxN
-)
+// Sizes are the least and the most rows of a new puzzle, by its kind.
+var Sizes = map[string][2]int{
+	Regions: {4, 12}, // with 2 or 3 rows, two queens touch or share a column
+	Queens:  {6, MaxN},
+}
 
 // MakePuzzle makes a puzzle.
 func MakePuzzle(ctx context.Context, q PuzzleRequest) (*puzzle, error) {
-	rng := rand.New(rand.NewPCG(q.Seed, uint64(q.N)))
-	least, most := leastQueens, mostQueens
+	size, ok := Sizes[q.Kind]
+	if !ok {
+		return nil, fmt.Errorf("the kind of a puzzle is %q, want %q or %q", q.Kind, Regions, Queens)
+	}
+	if q.N < size[0] || q.N > size[1] {
+		return nil, Fault{Code: "make", N: q.N, Least: size[0], Most: size[1]}
+	}
+	board, err := q.generate(ctx, rand.New(rand.NewPCG(q.Seed, uint64(q.N))))
+	switch {
+	case errors.Is(err, queens.ErrNoSolution):
+		return nil, Fault{Code: "torus", N: q.N}
+	case errors.Is(err, queens.ErrNoPuzzle): // such as hard ones of 5 rows; see regions.Generate
+		return nil, Fault{Code: "none", N: q.N, Difficulty: q.Difficulty}
+	case err != nil:
+		return nil, err
+	}
+	return newPuzzle(ctx, board)
+}
+
+func (q PuzzleRequest) generate(ctx context.Context, rng *rand.Rand) (kind, error) {
 	if q.Kind == Regions {
-		least, most = leastRegions, mostRegions
-	}
-	if q.N < least || q.N > most {
-		return nil, Fault{Code: "make", N: q.N, Least: least, Most: most}
-	}
-	switch q.Kind {
-	case Regions:
 		board, err := regions.Generate(ctx, rng, q.N, q.Difficulty)
-		switch {
-		case errors.Is(err, queens.ErrNoPuzzle): // hard ones of 5 rows; see regions.Generate
-			return nil, Fault{Code: "none", N: q.N, Difficulty: q.Difficulty}
-		case err != nil:
-			return nil, err
-		}
-		return newPuzzle(ctx, regionsKind{board})
-	case Queens:
-		empty, err := Position{N: q.N, Torus: q.Torus}.board()
-		if err != nil {
-			return nil, err
-		}
-		board, err := empty.Puzzle(ctx, rng, q.Difficulty)
-		switch {
-		case errors.Is(err, queens.ErrNoSolution):
-			return nil, Fault{Code: "torus", N: q.N}
-		case errors.Is(err, queens.ErrNoPuzzle):
-			return nil, Fault{Code: "none", N: q.N, Difficulty: q.Difficulty}
-		case err != nil:
-			return nil, err
-		}
-		return newPuzzle(ctx, queensKind{board})
+		return regionsKind{board}, err
 	}
-	return nil, fmt.Errorf("the kind of a puzzle is %q, want %q or %q", q.Kind, Regions, Queens)
+	empty, err := Position{N: q.N, Torus: q.Torus}.board()
+	if err != nil {
+		return nil, err
+	}
+	board, err := empty.Puzzle(ctx, rng, q.Difficulty)
+	return queensKind{board}, err
 }
 
 // An Attempt is a puzzle with the queens on it, given ones too, and the crosses of a player.

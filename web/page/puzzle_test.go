@@ -22,7 +22,7 @@ var difficulties = map[string][]queens.Difficulty{
 // TestMakePuzzle makes puzzles of both kinds, all difficulties and, unless the test is short, all
 // sizes: they have one solution and the difficulty asked for, and open from their text.
 func TestMakePuzzle(t *testing.T) {
-	for name, sizes := range map[string][2]int{Regions: {leastRegions, mostRegions}, Queens: {leastQueens, mostQueens}} {
+	for name, sizes := range Sizes {
 		for n := sizes[0]; n <= sizes[1]; n++ {
 			if testing.Short() && n > 9 && n != 13 && n != sizes[1] {
 				continue

@@ -14,5 +14,7 @@ declare const LANGUAGES: Record<string, string>;
 declare const FILES: Record<string, string>;
 declare const DAYS: number;
 declare const DAYS_IN_PART: number;
+declare const MOST_ROWS: number;
+declare const SIZES: Record<"regions" | "queens", [number, number]>; // the least and the most rows of a new puzzle
 declare const FIRST_DAY: number; // in milliseconds
 declare const WEEK: { n: number; level: "easy" | "medium" | "hard" | "expert" }[]; // beginning with Sunday

@@ -31,7 +31,6 @@ export type Line = [number, number, number, number];
 export const methods = ["backtracking", "forward-checking", "min-conflicts"] as const;
 export type Method = (typeof methods)[number];
 
-export const mostRows = 20;
 export const nameOf = (row: number, col: number): string => String.fromCharCode(97 + col) + (row + 1);
 export const placeOf = (name: string): [number, number] => [Number(name.slice(1)) - 1, name.charCodeAt(0) - 97];
 export const squaresOf = (n: number): string[] => Array.from({ length: n * n }, (_, i) => nameOf(Math.floor(i / n), i % n));
@@ -47,7 +46,7 @@ export function readBoard(text: string): Board | null {
   const n = rows ? rows.length : Number(found[1]);
   const [given, blocked] = [found[4], found[5]].map((list) => list?.split(",") ?? []);
   const onBoard = (name: string) => placeOf(name).every((i) => i >= 0 && i < n);
-  if (n < 1 || n > mostRows || ![...given, ...blocked].every(onBoard)) return null;
+  if (n < 1 || n > MOST_ROWS || ![...given, ...blocked].every(onBoard)) return null;
   if (!rows) return { kind: "queens", n, torus: Boolean(found[3]), given, blocked, regions: null, names: [], text };
   const letters = [...new Set(rows.join(""))].sort();
   if (letters.length !== n || rows.some((row) => row.length !== n) || found[3]) return null;
@@ -64,7 +63,7 @@ export function writePosition({ n, torus, queens, blocked }: Position): string {
 }
 
 export function sorted(names: string[]): string[] {
-  const order = (name: string) => placeOf(name)[0] * mostRows + placeOf(name)[1];
+  const order = (name: string) => placeOf(name)[0] * MOST_ROWS + placeOf(name)[1];
   return [...new Set(names)].sort((a, b) => order(a) - order(b));
 }
 
@@ -106,9 +105,6 @@ export function conflicts(board: Rules, queens: string[]): { pairs: [string, str
 }
 
 export const attacked = (board: Rules, queens: string[]): string[] => squaresOf(board.n).filter((name) => queens.some((queen) => attack(board, queen, name)));
-
-// The least and the most rows of a new puzzle.
-export const sizes: Record<Kind, [number, number]> = { regions: [4, 12], queens: [6, 20] };
 
 // The names of the colours of regions in the catalogues. The colours are those of the library, COLOURS.
 export const colourNames = [

@@ -4,7 +4,7 @@
 // change.
 
 import type { Difficulty, PuzzleRequest } from "./api";
-import { kinds, levels, mostRows, readBoard, type Kind } from "./model";
+import { kinds, levels, readBoard, type Kind } from "./model";
 
 const prefix = "queens ";
 const version = 2;
@@ -84,7 +84,7 @@ const forms = {
   editor: (value: unknown) => {
     const rows = listOf(listOf(number))(value) ?? [];
     const n = rows.length;
-    return n >= 1 && n <= mostRows && rows.every((row) => row.length === n && row.every((region) => region < n)) ? rows : undefined;
+    return n >= 1 && n <= MOST_ROWS && rows.every((row) => row.length === n && row.every((region) => region < n)) ? rows : undefined;
   },
   record: shape<Known>({
     days: [mapOf(/^\d+$/, mapOf(/^(regions|queens)$/, solved)), {}],

@@ -6,7 +6,7 @@ import { Board } from "../board";
 import { byId, fillSizes, say } from "../dom";
 import { counter, maker } from "../engine";
 import { ask, onSubmit, t, tried } from "../language";
-import { attacked, conflicts, mostRows, sorted, writePosition, type Position } from "../model";
+import { attacked, conflicts, sorted, writePosition, type Position } from "../model";
 import { emptyBoard, readPosition, resized, sharedOf } from "../position";
 import { share } from "../share";
 import { addressOf, addView, writeAddress } from "../view";
@@ -40,7 +40,7 @@ function leave() {
   maker.cancel();
 }
 
-fillSizes(byId("board-rows"), 1, mostRows, 8);
+fillSizes(byId("board-rows"), 1, MOST_ROWS, 8);
 byId("board-rows").onchange = () => edit(resized(position, Number(byId("board-rows").value)));
 byId("board-torus").onchange = () => edit({ torus: byId("board-torus").checked });
 byId("board-shade").onchange = draw;

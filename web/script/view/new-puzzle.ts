@@ -4,7 +4,7 @@ import type { Difficulty } from "../api";
 import { byId, fillSizes } from "../dom";
 import { maker, newPuzzle } from "../engine";
 import { t } from "../language";
-import { sizes, type Board, type Kind } from "../model";
+import { type Board, type Kind } from "../model";
 import { load, save, type Saved, type Wanted } from "../store";
 
 // newPuzzleForm has the form choose as it was left, and returns what makes puzzles by it.
@@ -27,7 +27,7 @@ export function newPuzzleForm() {
 
   function fill(n: number) {
     const kind = choice("kind").value as Kind;
-    fillSizes(byId("puzzle-rows"), ...sizes[kind], n);
+    fillSizes(byId("puzzle-rows"), ...SIZES[kind], n);
     byId("puzzle-wrap").hidden = kind !== "queens";
     for (const level of form.querySelectorAll<HTMLInputElement>("[name=level]")) {
       level.nextElementSibling?.replaceChildren(t(`${kind}.${level.value as Difficulty}`));

@@ -4,7 +4,7 @@ import type { SearchState } from "../api";
 import { able, byId, element, fillSizes } from "../dom";
 import { counter } from "../engine";
 import { ask, t } from "../language";
-import { conflicts, methods, mostRows, writePosition, type Method, type Position } from "../model";
+import { conflicts, methods, writePosition, type Method, type Position } from "../model";
 import { readPosition, resized } from "../position";
 import type { Start } from "../queens-search";
 import "../queens-search";
@@ -42,7 +42,7 @@ addView({
 const search = byId("search");
 const counts = ["tried", "placed", "deadEnds", "solutions"] as const;
 
-fillSizes(byId("search-rows"), 1, mostRows, 8);
+fillSizes(byId("search-rows"), 1, MOST_ROWS, 8);
 byId("search-method").onchange = () => restart({ method: byId("search-method").value as Method, run: 0 });
 byId("search-rows").onchange = () => restart({ position: resized(search.start.position, Number(byId("search-rows").value)) });
 byId("search-torus").onchange = () => restart({ position: { ...search.start.position, torus: byId("search-torus").checked } });

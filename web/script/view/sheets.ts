@@ -4,7 +4,7 @@ import { dateOf, dayAddress, numberOf, puzzleOf, today } from "../days";
 import { able, byId, fillSizes, say } from "../dom";
 import { library, maker, newPuzzle } from "../engine";
 import { onSubmit, t, tried } from "../language";
-import { kinds, readBoard, sizes, type Board, type Kind } from "../model";
+import { kinds, readBoard, type Board, type Kind } from "../model";
 import { gallery, several, titleOf, type Sheet } from "../sheet";
 import { addView, linkOf } from "../view";
 import type { Difficulty } from "../api";
@@ -38,7 +38,7 @@ const kindsOf = (kind: Choice["kind"]): readonly Kind[] => (kind === "both" ? ki
 function fit() {
   const { kind, which, rows, count } = chosen();
   const all = kindsOf(kind);
-  const [least, most] = [Math.max(...all.map((each) => sizes[each][0])), Math.min(...all.map((each) => sizes[each][1]))];
+  const [least, most] = [Math.max(...all.map((each) => SIZES[each][0])), Math.min(...all.map((each) => SIZES[each][1]))];
   fillSizes(field("rows") as HTMLSelectElement, least, most, rows);
   const from = field("from") as HTMLInputElement;
   from.max = dateOf(today() + 1 - Math.ceil((count || 1) / all.length)).toISOString().slice(0, 10);

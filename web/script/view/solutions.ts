@@ -6,7 +6,7 @@ import { byId, element, fillSizes, say } from "../dom";
 import { counter, library, maker } from "../engine";
 import { fileOf } from "../files";
 import { ask, t, tried } from "../language";
-import { mostRows, writePosition, type Position } from "../model";
+import { writePosition, type Position } from "../model";
 import { emptyBoard, readPosition, resized, sharedOf } from "../position";
 import { share } from "../share";
 import { gallery } from "../sheet";
@@ -42,7 +42,7 @@ function leave() {
   maker.cancel();
 }
 
-fillSizes(byId("solutions-rows"), 1, mostRows, 8);
+fillSizes(byId("solutions-rows"), 1, MOST_ROWS, 8);
 byId("solutions-rows").onchange = () => change(resized(position, Number(byId("solutions-rows").value)));
 byId("solutions-torus").onchange = () => change({ ...position, torus: byId("solutions-torus").checked });
 byId("solutions-fundamental").onchange = byId("solutions-all").onchange = () => change(position);
