@@ -278,14 +278,14 @@ var (
 	placementLimits = reading.Limits{Rows: maxParse, Bytes: min(4<<30, math.MaxInt)}
 )
 
-// read yields what made returns for each reading of a stream.
-func read[T any](r io.Reader, l reading.Limits, made func(*reading.Reading) (T, error)) iter.Seq2[T, error] {
+// read converts each reading of a stream and yields it.
+func read[T any](r io.Reader, l reading.Limits, convert func(*reading.Reading) (T, error)) iter.Seq2[T, error] {
 	readings := reading.Read(r, l)
 	return func(yield func(T, error) bool) {
 		for read, err := range readings {
 			var item T
 			if err == nil {
-				item, err = made(read)
+				item, err = convert(read)
 			}
 			if err != nil {
 				err = fmt.Errorf("queens: %w", parseError(err, read.Line))

@@ -80,7 +80,7 @@ func (b bounds) check(n int) error {
 }
 
 // checkRows returns an error if a board has more than b.most rows, or more than 4096 and more than its
-// text has bytes: a short text must not fill the memory.
+// text has bytes: a few bytes must not claim gigabytes.
 func (b bounds) checkRows(n, length int) error { return checkSize(n, min(b.most, max(length, 4096))) }
 
 func checkSize(n, most int) error {
@@ -203,14 +203,6 @@ func isVector(cells []shape.Cell) bool {
 
 func isEmptyRow(text string) bool { return text == "." || text == "_" }
 
-func digitsOf(c shape.Cell) []shape.Cell {
-	cells := make([]shape.Cell, len(c.Text))
-	for i := range cells {
-		cells[i] = shape.Cell{Text: c.Text[i : i+1], Line: c.Line, Col: c.Col + int32(i)}
-	}
-	return cells
-}
-
 // vector reads one item for each row. Columns are numbered from 0 in square brackets, and else from 1. In
 // parentheses blanks between the last commas are empty rows.
 func (b bounds) vector(cells []shape.Cell, open byte) ([]int, error) {
@@ -305,9 +297,8 @@ func ParseSquare(name string) (Square, error) {
 
 // squares reads names of squares. If the size of the board is unknown, it is the largest coordinate.
 func (b bounds) squares(read *Reading, cells []shape.Cell) error {
-	list, length := make([]Square, len(cells)), 0
+	list := make([]Square, len(cells))
 	for i, c := range cells {
-		length += len(c.Text) + 1
 		s, err := ParseSquare(c.Text)
 		switch {
 		case c.Text == shape.Missing:
@@ -316,19 +307,17 @@ func (b bounds) squares(read *Reading, cells []shape.Cell) error {
 			return c.Errorf("%s: unknown word", words.Excerpt(c.Text))
 		case err != nil:
 			return c.Errorf("item %d: %w", i+1, err)
-		case b.n >= 0 && max(s.Row, s.Col) >= b.n:
-			return c.Errorf("item %d: %v is off the %d×%[3]d board", i+1, s, b.n)
 		}
 		list[i] = s
 	}
-	return b.place(read, list, length)
+	return b.place(read, list, cells)
 }
 
-// place puts queens on squares.
-func (b bounds) place(read *Reading, list []Square, length int) error {
-	n := max(b.n, 0)
-	for _, s := range list {
-		if b.n < 0 {
+// place puts queens on squares, which stand in cells.
+func (b bounds) place(read *Reading, list []Square, cells []shape.Cell) error {
+	n, length := max(b.n, 0), 0
+	for i, s := range list {
+		if length += len(cells[i].Text) + 1; b.n < 0 {
 			n = max(n, s.Row+1, s.Col+1)
 		}
 	}
@@ -337,11 +326,11 @@ func (b bounds) place(read *Reading, list []Square, length int) error {
 	}
 	read.Queens = emptyRows(n)
 	for i, s := range list {
-		if max(s.Row, s.Col) >= n {
-			return fmt.Errorf("item %d: %v is off the %d×%[3]d board", i+1, s, n)
-		}
-		if read.Queens[s.Row] == s.Col {
-			return fmt.Errorf("item %d: %v appears twice", i+1, s)
+		switch {
+		case max(s.Row, s.Col) >= n:
+			return cells[i].Errorf("item %d: %v is off the %d×%[3]d board", i+1, s, n)
+		case read.Queens[s.Row] == s.Col:
+			return cells[i].Errorf("item %d: %v appears twice", i+1, s)
 		}
 		read.put(s, "")
 	}
@@ -417,7 +406,7 @@ func (b bounds) inOrder(rows [][]shape.Cell, from int) ([]int, error) {
 // named reads squares by rows and columns, from 0 if one of them is 0, or else from 1 if that makes the
 // board no larger than the number of its queens.
 func (b bounds) named(read *Reading, rows [][]shape.Cell) error {
-	list, least, most := make([]Square, len(rows)), MaxRows, 0
+	list, cells, least, most := make([]Square, len(rows)), make([]shape.Cell, len(rows)), MaxRows, 0
 	for i, row := range rows {
 		r, ok := row[0].Integer()
 		c, also := row[1].Integer()
@@ -425,7 +414,7 @@ func (b bounds) named(read *Reading, rows [][]shape.Cell) error {
 			return row[0].Errorf("%s and %s for a square, want numbers for its row and column", words.Excerpt(row[0].Text), words.Excerpt(row[1].Text))
 		}
 		least, most = min(least, r, c), max(most, r, c)
-		list[i] = Square{r, c}
+		list[i], cells[i] = Square{r, c}, row[0]
 	}
 	if least > 0 {
 		if n := max(b.n, len(rows)); most != n {
@@ -435,7 +424,7 @@ func (b bounds) named(read *Reading, rows [][]shape.Cell) error {
 			list[i] = Square{list[i].Row - 1, list[i].Col - 1}
 		}
 	}
-	return b.place(read, list, 0)
+	return b.place(read, list, cells)
 }
 
 // areFENFields reports whether a text has fields of a FEN or operations of EPD after the first field.

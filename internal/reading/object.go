@@ -19,8 +19,10 @@ var (
 	torusNames = []string{"torus", "toroidal"}
 	listNames  = []string{"boards", "puzzles"} // of boards, if the object has none itself
 	marksNames = []string{"queens", "marks", "crosses", "revealedqueens", "prefilled", "placed"}
-	knownNames = slices.Concat([]string{"board", "answer", "solution", "answers", "blocked"}, sizeNames, givenNames, torusNames, marksNames)
 )
+
+// onlyOne has the names of which an object may have one, and not two that mean the same.
+var onlyOne = [][]string{{"board"}, {"answer"}, {"solution"}, {"answers"}, {"blocked"}, {"states"}, {"n"}, {"size"}, {"gridsize"}, givenNames, torusNames}
 
 // nothing says what an object has instead of a board.
 func nothing(n *shape.Node) error {
@@ -152,22 +154,23 @@ func innerObjects(n *shape.Node) (found []shape.Node) {
 	return found
 }
 
-// refused returns an error if an object has a name twice, or puts queens or crosses on the board in a way
-// that may mean two things.
+// refused returns an error if an object has two names for one thing, or puts queens or crosses on the board
+// in a way that may mean two things.
 func refused(n *shape.Node) error {
-	var seen [32]string // by the place of the name
+	seen := make([]string, len(onlyOne))
 	for i, key := range n.Keys {
-		name := shape.PlainName(key.Text)
-		at := slices.Index(knownNames, name)
-		if at < 0 || n.Kids[i].IsNull() {
+		name, kid := shape.PlainName(key.Text), &n.Kids[i]
+		if slices.Contains(marksNames, name) && (kid.Kids != nil || kid.Cells != nil) {
+			return fmt.Errorf(`%q may be given queens or the answer, want "given" or "answer"`, key.Text)
+		}
+		at := slices.IndexFunc(onlyOne, func(names []string) bool { return slices.Contains(names, name) })
+		if at < 0 || kid.IsNull() {
 			continue
 		}
 		if seen[at] != "" {
 			return fmt.Errorf("the object has both %q and %q, want one", seen[at], key.Text)
 		}
-		if seen[at] = key.Text; slices.Contains(marksNames, name) && (n.Kids[i].Kids != nil || n.Kids[i].Cells != nil) {
-			return fmt.Errorf(`%q may be given queens or the answer, want "given" or "answer"`, key.Text)
-		}
+		seen[at] = key.Text
 	}
 	return nil
 }

@@ -97,12 +97,12 @@ var (
 
 // Read yields what a stream says, one board after another.
 func Read(in io.Reader, l Limits) iter.Seq2[*Reading, error] {
-	return (&reader{Limits: l, items: shape.NewReader(in, false, l.Bytes)}).all
+	return newReader(shape.NewReader(in, false, l.Bytes), l).all
 }
 
 // One returns what a text with one board says.
 func One(text string, l Limits) (*Reading, error) {
-	r := &reader{Limits: l, items: shape.NewText(text, 1, false, l.Bytes)}
+	r := newReader(shape.NewText(text, 1, false, l.Bytes), l)
 	return only(r.all, func(found *Reading) int { return found.Line })
 }
 
@@ -123,28 +123,38 @@ func only[T any](all iter.Seq2[*T, error], line func(*T) int) (found *T, err err
 	return found, nil
 }
 
+// A source is a sequence of items, of which one can be looked at before it is taken.
+type source struct {
+	next  func() *shape.Item // nil at the end
+	ahead *shape.Item
+}
+
+func (s *source) peek() *shape.Item {
+	if s.ahead == nil {
+		s.ahead = s.next()
+	}
+	return s.ahead
+}
+
+func (s *source) take() *shape.Item {
+	item := s.peek()
+	s.ahead = nil
+	return item
+}
+
 // A reader makes readings of items, some of which belong together: words and what follows, a number and
 // the diagram below it.
 type reader struct {
 	Limits
 	items *shape.Reader
-	ahead *shape.Item
 	drawn int // rows of the diagram that has just been read, or 0
 	count int // of diagrams
+	source
 	faults
 }
 
-func (r *reader) peek() *shape.Item {
-	if r.ahead == nil {
-		r.ahead = r.items.Next()
-	}
-	return r.ahead
-}
-
-func (r *reader) take() *shape.Item {
-	item := r.peek()
-	r.ahead = nil
-	return item
+func newReader(items *shape.Reader, l Limits) *reader {
+	return &reader{Limits: l, items: items, source: source{next: items.Next}}
 }
 
 // all yields the readings. Each error is a [shape.Error].
@@ -314,7 +324,7 @@ func (r *reader) item(item *shape.Item, w *boardWords) iter.Seq2[*Reading, error
 		case item.Shape == shape.List && areDigitWords(item.Cells):
 			item.Shape, item.Rows, item.Open = shape.Grid, make([][]shape.Cell, len(item.Cells)), 0
 			for i, c := range item.Cells {
-				item.Rows[i] = digitsOf(c)
+				item.Rows[i] = letters(c)
 			}
 		case item.Shape != shape.Grid || !areVectors(item.Rows):
 			read, err := r.one(item, b)
@@ -411,7 +421,7 @@ func (r *reader) list(read *Reading, item *shape.Item, b bounds) (err error) {
 		if len(first) > 9 {
 			return fmt.Errorf("%s is one item of %d digits, want at most 9 or spaces between the columns", words.Excerpt(first), len(first))
 		}
-		read.Queens, err = b.vector(digitsOf(cells[0]), 0)
+		read.Queens, err = b.vector(letters(cells[0]), 0)
 	case strings.Contains(first, "(") && facts(cells) != nil:
 		return b.named(read, facts(cells))
 	case isSquareName(first) || item.Open == 0 && len(cells) > 0 && startsSquare(first):

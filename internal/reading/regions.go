@@ -39,12 +39,12 @@ type Division struct {
 // A number that is neither the size of what follows nor part of it, and more than one star in a
 // row, however that is said, are errors.
 func Divisions(in io.Reader, l Limits) iter.Seq2[*Division, error] {
-	return (&divider{rows: l.Rows, items: shape.NewReader(in, true, l.Bytes)}).all
+	return newDivider(shape.NewReader(in, true, l.Bytes), l).all
 }
 
 // OneDivision returns what a text with one board says.
 func OneDivision(text string, l Limits) (*Division, error) {
-	d := &divider{rows: l.Rows, items: shape.NewText(text, 1, true, l.Bytes)}
+	d := newDivider(shape.NewText(text, 1, true, l.Bytes), l)
 	return only(d.all, func(found *Division) int { return found.Line })
 }
 
@@ -52,29 +52,13 @@ func OneDivision(text string, l Limits) (*Division, error) {
 type divider struct {
 	rows  int // of the largest board
 	items *shape.Reader
-	ahead []*shape.Item
-	inner bool // there are no items but those ahead
+	inner bool // the items are those of a value in an object
+	source
 	faults
 }
 
-func (r *divider) peek() *shape.Item {
-	if len(r.ahead) == 0 && !r.inner {
-		if next := r.items.Next(); next != nil {
-			r.ahead = append(r.ahead, next)
-		}
-	}
-	if len(r.ahead) == 0 {
-		return nil
-	}
-	return r.ahead[0]
-}
-
-func (r *divider) take() *shape.Item {
-	item := r.peek()
-	if item != nil {
-		r.ahead = r.ahead[1:]
-	}
-	return item
+func newDivider(items *shape.Reader, l Limits) *divider {
+	return &divider{rows: l.Rows, items: items, source: source{next: items.Next}}
 }
 
 func (r *divider) all(yield func(*Division, error) bool) {

@@ -159,7 +159,7 @@ func (r *divider) owned(n, regions *shape.Node) (*Division, error) {
 	if err := sized(n, len(d.Regions)); err != nil {
 		return nil, err
 	}
-	if err := twice(n, givenNames, []string{"blocked"}, []string{"states"}); err != nil {
+	if err := refused(n); err != nil {
 		return nil, err
 	}
 	given, blocked, err := placedIn(n, true)
@@ -176,23 +176,6 @@ func (r *divider) owned(n, regions *shape.Node) (*Division, error) {
 		rows[i] = kid.Cells
 	}
 	return d, d.addMarks(rows)
-}
-
-// twice returns an error if an object has two of some names that mean the same.
-func twice(n *shape.Node, same ...[]string) error {
-	for _, names := range same {
-		first := ""
-		for i, key := range n.Keys {
-			if !slices.Contains(names, shape.PlainName(key.Text)) || n.Kids[i].IsNull() {
-				continue
-			}
-			if first != "" {
-				return fmt.Errorf("the object has both %q and %q, want one", first, key.Text)
-			}
-			first = key.Text
-		}
-	}
-	return nil
 }
 
 // value reads the regions of an object: text, a matrix, all squares in one list, rows that are
@@ -228,7 +211,15 @@ func (r *divider) value(v *shape.Node) (*Division, error) {
 		}
 	}
 	var found *Division
-	for d, err := range (&divider{rows: r.rows, items: r.items, ahead: items, inner: true}).all {
+	next := func() *shape.Item {
+		if len(items) == 0 {
+			return nil
+		}
+		item := items[0]
+		items = items[1:]
+		return item
+	}
+	for d, err := range (&divider{rows: r.rows, items: r.items, inner: true, source: source{next: next}}).all {
 		if err == nil && found != nil {
 			err = v.Errorf("several boards in one object")
 		}
