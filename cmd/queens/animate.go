@@ -14,9 +14,10 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// show shows a model on the terminal until the user leaves it.
+// show shows a model on the terminal until the user leaves it. The context ends it on a signal: Bubble Tea's
+// own handler of signals may wait for ever for the loop that the context has ended.
 func show(cmd *cobra.Command, model tea.Model) error {
-	_, err := tea.NewProgram(model, tea.WithContext(cmd.Context()), tea.WithAltScreen()).Run()
+	_, err := tea.NewProgram(model, tea.WithContext(cmd.Context()), tea.WithoutSignalHandler(), tea.WithAltScreen()).Run()
 	if errors.Is(err, tea.ErrInterrupted) || cmd.Context().Err() != nil {
 		return context.Canceled
 	}

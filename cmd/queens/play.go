@@ -55,8 +55,11 @@ func (p *play) run(cmd *cobra.Command, args []string) error {
 		return errors.New("play needs a terminal; hint, solve and draw do without")
 	}
 	b, err := p.puzzle(cmd, args[0])
-	if err != nil {
+	switch {
+	case err != nil:
 		return err
+	case b.N() == 0:
+		return errors.New("the board has no rows to play on")
 	}
 	return show(cmd, newGame(b, p.colors.profile(cmd.OutOrStdout())))
 }
@@ -75,11 +78,7 @@ func (p *play) puzzle(cmd *cobra.Command, arg string) (board, error) {
 	if arg == "-" {
 		return nil, errors.New("standard input is for the keys of the game; want a file")
 	}
-	b, err := p.board.one(cmd, arg)
-	if err == nil && b.N() == 0 {
-		err = errors.New("the board has no rows to play on")
-	}
-	return b, err
+	return p.board.one(cmd, arg)
 }
 
 // A playerSign is what a player puts on a square.

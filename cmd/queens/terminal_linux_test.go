@@ -3,8 +3,10 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -32,15 +34,22 @@ func openTerminal(t *testing.T, columns int) (ours, its *os.File) {
 	return ours, its
 }
 
+// terminalChild returns the program, to be run on a terminal.
+func terminalChild(t *testing.T, line, term string, columns int, env ...string) (cmd *exec.Cmd, ours, its *os.File) {
+	t.Helper()
+	ours, its = openTerminal(t, columns)
+	cmd = child(t, line)
+	cmd.Env = append(append(cmd.Env, "TERM="+term, "LC_ALL=C.UTF-8", "COLORTERM="), env...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = its, its, its
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+	return cmd, ours, its
+}
+
 // onTerminal runs the program on a terminal that answers nothing, and returns what it
 // wrote and how long it took.
 func onTerminal(t *testing.T, line, term string, columns int, env ...string) (string, time.Duration) {
 	t.Helper()
-	ours, its := openTerminal(t, columns)
-	cmd := child(t, line)
-	cmd.Env = append(append(cmd.Env, "TERM="+term, "LC_ALL=C.UTF-8", "COLORTERM="), env...)
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = its, its, its
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+	cmd, ours, its := terminalChild(t, line, term, columns, env...)
 	var shown bytes.Buffer
 	read := make(chan struct{})
 	go func() {
@@ -71,6 +80,29 @@ func TestAsksTerminalNothing(t *testing.T) {
 				t.Errorf("TERM=%s, %s: took %v", term, line, took)
 			}
 		}
+	}
+}
+
+// TestSignalOnTerminal ends games and animations by a signal, many as the fault that it looks for is a race.
+func TestSignalOnTerminal(t *testing.T) {
+	for _, line := range slices.Repeat([]string{"play 8 --seed 1", "trace 8"}, 10) {
+		cmd, ours, _ := terminalChild(t, line, "xterm", 80)
+		testkit.NoError(t, cmd.Start())
+		defer time.AfterFunc(time.Minute, func() { cmd.Process.Kill() }).Stop()
+		var shown []byte
+		for part := make([]byte, 1<<10); !bytes.Contains(shown, []byte("q quit")); {
+			n, err := ours.Read(part)
+			testkit.NoError(t, err)
+			shown = append(shown, part[:n]...)
+		}
+		go io.Copy(io.Discard, ours)
+		testkit.NoError(t, cmd.Process.Signal(syscall.SIGTERM))
+		if cmd.Wait(); cmd.ProcessState.ExitCode() != 130 {
+			t.Errorf("%s: %v", line, cmd.ProcessState)
+		}
+	}
+	if shown, _ := onTerminal(t, "play 0", "xterm", 80); !strings.Contains(shown, "the board has no rows") {
+		t.Errorf("play 0: %q", shown)
 	}
 }
 
