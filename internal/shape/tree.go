@@ -146,6 +146,10 @@ func isComment(text string) bool {
 	return rest == "" || rest[0] != ']' && rest[0] != ')'
 }
 
+// endsWord tells the characters that end a word.
+var endsWord = [256]bool{' ': true, '\t': true, '\r': true, '\n': true, ',': true, ';': true, '|': true, ':': true, '"': true,
+	'(': true, ')': true, '[': true, ']': true, '{': true, '}': true}
+
 // node returns the next value.
 func (p *parser) node() (n Node) {
 	c := p.space()
@@ -165,7 +169,7 @@ func (p *parser) node() (n Node) {
 	case '"', '\'':
 		n.Open, n.Text = '"', p.quoted(c)
 	default:
-		for p.at < len(p.text) && strings.IndexByte(" \t\r\n,;|()[]{}:\"", p.text[p.at]) < 0 {
+		for p.at < len(p.text) && !endsWord[p.text[p.at]] {
 			p.at++
 		}
 		if n.Text = p.text[start:p.at]; n.Text == "" {
@@ -215,7 +219,7 @@ func (p *parser) list(all *Node) {
 		switch c := p.space(); {
 		case c == end:
 			if p.at++; gap && n.Cells != nil && rows == nil {
-				n.add(Node{Cell: p.cell(Missing, p.at-1)})
+				n.add(&Node{Cell: p.cell(Missing, p.at-1)})
 			}
 			p.finish(all, n, rows)
 			return
@@ -225,7 +229,7 @@ func (p *parser) list(all *Node) {
 			p.fail()
 		case c == ',':
 			if gap {
-				n.add(Node{Cell: p.cell(Missing, p.at)})
+				n.add(&Node{Cell: p.cell(Missing, p.at)})
 			}
 			p.at++
 			gap = true
@@ -249,7 +253,7 @@ func (p *parser) list(all *Node) {
 			} else if n.Open == ':' {
 				p.fail()
 			}
-			n.add(kid)
+			n.add(&kid)
 			gap = false
 		}
 	}
@@ -274,7 +278,7 @@ func (p *parser) finish(all, last *Node, rows []Node) {
 }
 
 // add adds a value to a list, or to an object.
-func (n *Node) add(kid Node) {
+func (n *Node) add(kid *Node) {
 	if n.Open != ':' && (kid.Open == 0 || kid.Open == '"') && n.Kids == nil {
 		if n.Cells == nil {
 			n.Cells = make([]Cell, 0, 8)
@@ -288,5 +292,5 @@ func (n *Node) add(kid Node) {
 	for _, c := range n.Cells {
 		n.Kids = append(n.Kids, Node{Cell: c})
 	}
-	n.Cells, n.Kids = nil, append(n.Kids, kid)
+	n.Cells, n.Kids = nil, append(n.Kids, *kid)
 }
