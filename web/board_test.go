@@ -96,9 +96,9 @@ func TestSizes(t *testing.T) {
 			sizes = append(sizes, n+1)
 		}
 	}
+	p := newTab(t, 360, 740).open("#n=2%20given=a1,b1") // the queens attack each other, so there is nothing to count
 	for width, sizes := range map[int64][]int{360: sizes, 1280: {20}, 3840: {20}} {
-		p := newTab(t, width, width*9/16+540)
-		p.open("#n=2%20given=a1,b1") // the queens attack each other, so there is nothing to count
+		p.resize(width, width*9/16+540)
 		for _, n := range sizes {
 			p.choose("Rows", fmt.Sprint(n))
 			p.until(fmt.Sprintf(`document.querySelectorAll("#board-board .square").length === %d`, n*n))

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -111,9 +110,9 @@ func TestWords(t *testing.T) {
 // TestNarrow looks at all views in all languages in a window of 320 pixels: nothing is cut off
 // or juts out, not even at any stage of a hint.
 func TestNarrow(t *testing.T) {
+	p := newTab(t, 320, 700)
 	for code := range must(readCatalogues()) {
-		p := newTab(t, 320, 700)
-		p.openIn(code, "")
+		p.speak(code)
 		check := func(address string) {
 			t.Helper()
 			cut := eval[[]string](p, `(() => { `+deep+`
@@ -217,11 +216,10 @@ func TestEmbeddedLanguage(t *testing.T) {
 
 // TestInOtherLanguages plays a puzzle in each language, by the names of its buttons.
 func TestInOtherLanguages(t *testing.T) {
-	all := must(readCatalogues())
-	for _, code := range slices.Sorted(maps.Keys(all)) {
-		words := all[code]
-		p := newTab(t, 390, 844)
-		p.openIn(code, "#puzzle%20"+small)
+	p := newTab(t, 390, 844)
+	for code, words := range must(readCatalogues()) {
+		p.speak(code)
+		p.open("#puzzle%20" + small)
 		p.becomes("d1", "d1, "+strings.ReplaceAll(words.text("unit.colour"), "{name}", words.text("colour.orange")))
 		for _, stage := range []string{"puzzle.hint", "puzzle.why", "puzzle.so", "puzzle.do"} {
 			p.click("button", words.text(stage))

@@ -519,8 +519,9 @@ func TestNextPuzzle(t *testing.T) {
 // TestSteady checks that buttons keep their places, whatever a hint says, and that they are
 // high enough for a finger.
 func TestSteady(t *testing.T) {
+	p := newTab(t, 320, 844).open("#puzzle%20"+small, "to find")
 	for _, width := range []int64{320, 390, 1280} {
-		p := newTab(t, width, 844).open("#puzzle%20"+small, "to find")
+		p.resize(width, 844)
 		const places = `JSON.stringify([...` + inPuzzle + `.querySelectorAll(".buttons button:not([hidden])")].map(each => [each.offsetLeft, each.offsetTop, each.offsetWidth, each.offsetHeight]))`
 		before := eval[string](p, places)
 		for range 5 {
@@ -536,8 +537,9 @@ func TestSteady(t *testing.T) {
 
 // TestLandscape checks that all of the board is visible on a phone on its side, and at a zoom of 200 %.
 func TestLandscape(t *testing.T) {
+	p := newTab(t, 640, 400).open("#day/327", "queens to find")
 	for _, size := range [][2]int64{{640, 400}, {844, 390}, {667, 375}} {
-		p := newTab(t, size[0], size[1]).open("#day/327", "queens to find")
+		p.resize(size[0], size[1])
 		const board = inPuzzle + `.querySelector(".board").getBoundingClientRect()`
 		if bottom := eval[float64](p, board+".bottom"); bottom > float64(size[1]) {
 			t.Errorf("%v: the board ends at %g", size, bottom)
@@ -596,7 +598,7 @@ func TestAim(t *testing.T) {
 	p.shows("j11", "")
 	p.open("#puzzle%20"+small, "to find")
 	p.until(inPuzzle + `.querySelector(".zoom").hidden`)
-	p.do(chromedp.EmulateViewport(1280, 860))
+	p.resize(1280, 860)
 	p.open("#puzzle%20" + strings.ReplaceAll(board.String(), "\n", "/"))
 	p.until(inPuzzle + `.querySelector("[data-square=l12]")?.matches(".crossed, .queen")`)
 	p.until(`!` + inPuzzle + `.querySelector(".zoom").checkVisibility() && ` + inPuzzle + `.querySelector(".zoom").textContent === "Zoom"`)

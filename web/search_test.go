@@ -20,7 +20,7 @@ func (p *tab) counts(term, want string) {
 // TestSearch follows the search on the chessboard, which tries 876 squares and places 113
 // queens up to the first solution, 15720 and 2056 in all. The table beside it says the same.
 func TestSearch(t *testing.T) {
-	p := newTab(t, 1280, 860).open("#search", "The search starts in row 1")
+	p := newTabAlone(t, 1280, 860).open("#search", "The search starts in row 1")
 	p.press("Step", "A queen on a1")
 	p.becomes("a1", "a1, queen, marked")
 	p.press("Step", "No queen on a2: the one on a1 attacks it.")

@@ -50,10 +50,10 @@ func (p *tab) print(name string, on paper) []string {
 // TestSheets prints all views in two languages: each is one sheet, which has the rule in that
 // language and the link, but no controls.
 func TestSheets(t *testing.T) {
+	p := newTab(t, 1280, 860)
 	for _, code := range []string{"en", "bg"} {
 		texts := must(readCatalogues())[code]
-		p := newTab(t, 1280, 860)
-		p.openIn(code, "")
+		p.speak(code)
 		p.visit(func(address string) {
 			size := map[string]paper{"en": letter.turned(), "bg": a4}[code]
 			printed := p.print(code+address, size)
@@ -103,10 +103,10 @@ func TestMarks(t *testing.T) {
 // TestClass makes sheets for a class: days of the archive, and puzzles of the largest boards made on the
 // spot, with answers. Six puzzles are on a sheet, twelve answers on another. Each language has two papers.
 func TestClass(t *testing.T) {
+	p := newTab(t, 1280, 860)
+	p.today("2026-11-25")
 	for code, papers := range map[string][]paper{"en": {letter, a4.turned()}, "es": {a4, letter.turned()}} {
 		texts := must(readCatalogues())[code]
-		p := newTab(t, 1280, 860)
-		p.today("2026-11-25")
 		p.openIn(code, "#sheets")
 		fill := func(values map[string]string) {
 			t.Helper()

@@ -18,6 +18,7 @@ func TestScreenshots(t *testing.T) {
 	if *shots == "" {
 		t.Skip("no -shots")
 	}
+	p := newTab(t, 390, 844)
 	for _, c := range []struct {
 		width, height int64
 		dark          bool
@@ -27,13 +28,13 @@ func TestScreenshots(t *testing.T) {
 		{390, 844, false, "en", ""}, {390, 844, true, "bg", ""}, {1280, 860, true, "en", ""}, {1280, 860, false, "bg", ""}, {844, 390, false, "en", ""}, {320, 640, false, "es", ""},
 		{390, 844, true, "it", "active"}, {1280, 860, true, "ro", "active"},
 	} {
-		p := newTab(t, c.width, c.height)
+		p.resize(c.width, c.height)
 		p.today("2026-11-25")
 		p.dark(c.dark)
 		if c.forced != "" {
 			call(p, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "forced-colors", Value: c.forced}, {Name: "prefers-color-scheme", Value: "dark"}}})
 		}
-		p.openIn(c.language, "")
+		p.speak(c.language)
 		shoot := func(name string) {
 			t.Helper()
 			p.do(chromedp.Evaluate[chromedp.Void](`for (const each of document.querySelectorAll("details")) each.open = false; scrollTo(0, 0)`))

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"path"
+	"sync"
 	"testing"
 
 	"example.com/queens/regions"
@@ -19,25 +20,29 @@ func TestWaits(t *testing.T) {
 		"#2%204%201%203": "Solved: 4 queens", "#solutions%202%204%201%203": "2 4 1 3, as it is.", "#search%202%20.%20.%20.": "is given",
 		"#editor%20" + must(regions.ParseBoard(small)).Link(): "Exactly one solution",
 	} {
-		p := newTab(t, 1280, 860)
-		arrived := make(chan struct{}) // closed when the library may arrive
-		p.intercept(func(w http.ResponseWriter, r *http.Request) bool {
-			if path.Ext(r.URL.Path) == ".gzip" {
-				<-arrived
+		t.Run(address, func(t *testing.T) {
+			p := newTab(t, 1280, 860)
+			arrived := make(chan struct{})
+			arrive := sync.OnceFunc(func() { close(arrived) }) // the library may
+			t.Cleanup(arrive)
+			p.intercept(func(w http.ResponseWriter, r *http.Request) bool {
+				if path.Ext(r.URL.Path) == ".gzip" {
+					<-arrived
+				}
+				return false
+			})
+			call(p, page.Navigate, page.NavigateParams{URL: p.server.URL + folder + address})
+			p.hears("Loading…")
+			is(p, `[...document.querySelectorAll("main > section:not([hidden]) :is(button, select, input, textarea)")].filter(each => !each.matches(":disabled")).length`, 0)
+			p.until(`[...document.querySelectorAll("main > section:not([hidden]) .board, queens-search")].some(each => (each.shadowRoot ?? each).querySelectorAll(".square").length > 15)`)
+			arrive()
+			p.until(`document.querySelector("main > section:not([hidden]) > fieldset").matches(":enabled")`)
+			if address == "#search%202%20.%20.%20." {
+				p.press("Step", ready)
+			} else {
+				p.hears(ready)
 			}
-			return false
 		})
-		call(p, page.Navigate, page.NavigateParams{URL: p.server.URL + folder + address})
-		p.hears("Loading…")
-		is(p, `[...document.querySelectorAll("main > section:not([hidden]) :is(button, select, input, textarea)")].filter(each => !each.matches(":disabled")).length`, 0)
-		p.until(`[...document.querySelectorAll("main > section:not([hidden]) .board, queens-search")].some(each => (each.shadowRoot ?? each).querySelectorAll(".square").length > 15)`)
-		close(arrived)
-		p.until(`document.querySelector("main > section:not([hidden]) > fieldset").matches(":enabled")`)
-		if address == "#search%202%20.%20.%20." {
-			p.press("Step", ready)
-		} else {
-			p.hears(ready)
-		}
 	}
 }
 

@@ -57,10 +57,10 @@ var chromiumPath = func() string {
 }()
 
 // chromium starts the browser that all tests share. It can reach only this machine.
-var chromium = sync.OnceValue(func() context.Context {
+var chromium = sync.OnceValues(func() (context.Context, error) {
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(chromiumPath), chromedp.NoSandbox, chromedp.DisableGPU,
-		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true),
+		chromedp.Flag("js-flags", "--liftoff-only"), chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true),
 		chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"))
 	allocated, endProcess := chromedp.NewExecAllocator(context.Background(), options...)
 	ctx, endBrowser := chromedp.NewContext(allocated)
@@ -68,7 +68,7 @@ var chromium = sync.OnceValue(func() context.Context {
 		endBrowser()
 		endProcess()
 	}
-	return ctx
+	return ctx, chromedp.Do(ctx)
 })
 
 var atExit = func() {}
@@ -129,21 +129,31 @@ type tab struct {
 	guest  string      // the address of another host, which the page may ask
 }
 
+// newTab opens a tab for a test, which from here on runs beside others.
 func newTab(t *testing.T, width, height int64) *tab {
+	t.Parallel()
+	p := newTabAlone(t, width, height)
+	call(p, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}) // though others may have it
+	return p
+}
+
+// newTabAlone opens a tab for a test that minds what others do, as it measures time or fills the screen.
+func newTabAlone(t *testing.T, width, height int64) *tab {
 	if testing.Short() {
 		t.Skip("starts a browser")
 	}
 	if chromiumPath == "" {
 		missing(t, noBrowser)
 	}
-	noError(t, chromedp.Do(chromium()))
+	browser, err := chromium()
+	noError(t, err)
 	server := host(t)
-	ctx, cancel := chromedp.NewContext(chromium(), chromedp.WithNewBrowserContext())
+	ctx, cancel := chromedp.NewContext(browser, chromedp.WithNewBrowserContext())
 	t.Cleanup(cancel)
 	ctx, cancelTime := context.WithTimeout(ctx, 10*time.Minute)
 	t.Cleanup(cancelTime)
-	p := &tab{T: t, ctx: ctx, server: server, width: width}
-	p.do(chromedp.EmulateViewport(width, height))
+	p := &tab{T: t, ctx: ctx, server: server}
+	p.resize(width, height)
 	noError(t, chromedp.Listen(ctx, func(event any) {
 		switch e := event.(type) {
 		case *runtime.EventExceptionThrown:
@@ -163,6 +173,12 @@ func newTab(t *testing.T, width, height int64) *tab {
 		}
 	}))
 	return p
+}
+
+func (p *tab) resize(width, height int64) {
+	p.Helper()
+	p.width = width
+	p.do(chromedp.EmulateViewport(width, height))
 }
 
 // intercept has a function answer requests to the host; those for which it returns false go on to the page.
@@ -206,7 +222,7 @@ func (p *tab) sibling() *tab {
 	ctx, cancel := chromedp.NewContext(p.ctx)
 	p.Cleanup(cancel)
 	q := &tab{T: p.T, ctx: ctx, server: p.server}
-	q.do(chromedp.EmulateViewport(1280, 860))
+	q.resize(1280, 860)
 	return q
 }
 
@@ -254,6 +270,13 @@ func (p *tab) openIn(code, fragment string, words ...string) *tab {
 	})
 	p.hears(words...)
 	return p
+}
+
+// speak opens the page in a language, which is all that it remembers.
+func (p *tab) speak(code string) {
+	p.Helper()
+	p.openIn(code, "#teachers")
+	p.run(`for (const key of Object.keys(localStorage)) if (key !== "queens language") localStorage.removeItem(key)`)
 }
 
 func (p *tab) reload(words ...string) {
@@ -320,11 +343,14 @@ func (p *tab) until(expression string) {
 	})
 }
 
+// roots are the document and what is in the shadow of its elements.
+const roots = `[document, ...[...document.querySelectorAll("queens-puzzle, queens-search")].map(each => each.shadowRoot ?? each)]`
+
 // hears waits until visible live regions say something that contains each of the words.
 func (p *tab) hears(words ...string) {
 	p.Helper()
 	p.wait(func() string {
-		said := eval[[]string](p, `[document, ...[...document.querySelectorAll("queens-puzzle, queens-search")].map(each => each.shadowRoot ?? each)].flatMap(each => [...each.querySelectorAll("[role=status], [role=alert]")]).filter(each => each.checkVisibility()).map(each => each.textContent)`)
+		said := eval[[]string](p, roots+`.flatMap(each => [...each.querySelectorAll("[role=status], [role=alert]")]).filter(each => each.checkVisibility()).map(each => each.textContent)`)
 		for _, want := range words {
 			if !slices.ContainsFunc(said, func(each string) bool { return strings.Contains(each, want) }) {
 				return fmt.Sprintf("heard %q, not %q", said, want)
@@ -427,15 +453,10 @@ func (p *tab) focus(role, name string) {
 	call(p, dom.Focus, dom.FocusParams{BackendNodeID: p.named(role, name)})
 }
 
-// square returns the accessible name of a square of the visible board, or "" if there is
-// none.
+// square returns the label of a square of the visible board, or "" if there is none.
 func (p *tab) square(name string) string {
 	p.Helper()
-	names, _ := p.find("button", func(each string) bool { return each == name || strings.HasPrefix(each, name+",") })
-	if len(names) != 1 {
-		return ""
-	}
-	return names[0]
+	return eval[string](p, roots+`.flatMap(each => [...each.querySelectorAll("[data-square=`+name+`]")]).filter(each => each.checkVisibility()).map(each => each.ariaLabel).join()`)
 }
 
 // clickSquare clicks on a square, whatever is on it.
@@ -444,7 +465,7 @@ func (p *tab) clickSquare(name string, options ...chromedp.MouseOption) {
 	p.click("button", p.square(name), options...)
 }
 
-// becomes waits until a square has an accessible name.
+// becomes waits until a square has a label.
 func (p *tab) becomes(name, want string) {
 	p.Helper()
 	p.wait(func() string {

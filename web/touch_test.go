@@ -11,7 +11,7 @@ import (
 
 // TestTouch plays with a finger.
 func TestTouch(t *testing.T) {
-	p := newTab(t, 390, 844)
+	p := newTabAlone(t, 390, 844)
 	p.phone()
 	p.open("#puzzle%20"+small, "to find")
 	for _, mark := range []string{"crossed out", "queen", ""} {
