@@ -82,7 +82,7 @@ func TestEditor(t *testing.T) {
 		}
 		hash := eval[string](p, "location.hash")
 		p.run(`document.querySelector("#editor-changes button").click()`)
-		p.until(fmt.Sprintf(`location.hash !== %q && /[.]$/.test(%s)`, hash, says))
+		p.until(fmt.Sprintf(`location.hash !== %q && /[.]$/.test(%s) && document.activeElement.id === "editor-undo"`, hash, says))
 	}
 	if said := eval[string](p, says); strings.HasPrefix(said, "No solution") || strings.Contains(said, "no square yet") {
 		t.Errorf("the advice leads to: %s", said)

@@ -48,7 +48,7 @@ func TestModel(t *testing.T) {
 	}
 	for _, text := range []string{
 		"n=1", "n=8", "n=20", "n=8 torus", "n=20 torus given=t20 blocked=a1,b2", "n=8 blocked=h8", "AAB/ABB/CCC", "AAB/ABB/CCC given=a1", "AAB/ABB/CCC given=a1 blocked=c1",
-		"", "n=", "n=0", "n=21", "n=08", "n=8 given=i1", "n=8 given=a9", "n=8 given=a0", "n=8 given=a01", "n=8 given=", "n=8 given=A1", "n=8 blocked=a1 given=b3", "n=8  torus", "n=8 torus torus",
+		"", "n=", "n=0", "n=21", "n=08", "n=8 given=i1", "n=8 given=a9", "n=8 given=a0", "n=8 given=a01", "n=8 given=", "n=8 given=A1", "n=8 given=a1,a1", "n=8 blocked=a1,b1,a1", "n=8 blocked=a1 given=b3", "n=8  torus", "n=8 torus torus",
 		"AAB/ABB/CC", "AAB/ABB/AAA", "AAB/ABB/CCD", "AAB/ABB/CCC torus", "AAB/ABB/CCC/", "AAB ABB CCC", "2 4 1 3", "hello",
 	} {
 		is(p, fmt.Sprintf(`model.readBoard(%q) !== null`, text), writes(text))

@@ -449,7 +449,7 @@ func TestDays(t *testing.T) {
 	p.click("button", "Later")
 	p.click("link", "#329, 8×8 queens given, medium")
 	p.addressIs("#day/329/queens")
-	for address, says := range map[string]string{"#day/400": "Puzzle #400 comes on 4 February 2027.", "#day/zzz": "no puzzle with the number", "#day/0": "no puzzle with the number", "#day/1/kings": "none called “kings”"} {
+	for address, says := range map[string]string{"#day/400": "Puzzle #400 comes on 4 February 2027.", "#day/zzz": "no puzzle with the number", "#day/0": "no puzzle with the number", "#day/999999999": "no puzzle with the number", "#day/1/kings": "none called “kings”"} {
 		p.open(address, says)
 		p.named("link", "Today’s puzzle")
 	}

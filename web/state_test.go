@@ -116,6 +116,7 @@ func TestSearchLink(t *testing.T) {
 	p.addressIs("#search n=6 method=min-conflicts run=3")
 	p.choose("Method", "forward-checking")
 	p.addressIs("#search n=6 method=forward-checking")
+	p.open("#search%20n=4%20run=-1%20step=1e99", "The search starts")
 	p.visitBlog("en", `<queens-search n="8" step="3"></queens-search><queens-search lang="it" n="2 torus" method="nonsense"></queens-search>`)
 	p.hears("No queen on b2: the one on a1 attacks it.")
 	p.hears("La pagina non riesce a leggere")

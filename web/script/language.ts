@@ -38,8 +38,9 @@ for (const [code, name] of Object.entries(LANGUAGES)) {
   byId("language").append(option);
 }
 byId("language").onchange = () => {
-  save("language", byId("language").value);
-  location.reload();
+  address.searchParams.set("lang", byId("language").value); // which is heard even where nothing can be kept
+  address.hash = location.hash;
+  location.href = address.href;
 };
 
 // report shows an error at the top of the page; the empty text hides it.

@@ -45,8 +45,8 @@ export function readBoard(text: string): Board | null {
   const rows = found[2]?.split("/");
   const n = rows ? rows.length : Number(found[1]);
   const [given, blocked] = [found[4], found[5]].map((list) => list?.split(",") ?? []);
-  const onBoard = (name: string) => placeOf(name).every((i) => i >= 0 && i < n);
-  if (n < 1 || n > MOST_ROWS || ![...given, ...blocked].every(onBoard)) return null;
+  const fits = (names: string[]) => new Set(names).size === names.length && names.every((name) => placeOf(name).every((i) => i >= 0 && i < n));
+  if (n < 1 || n > MOST_ROWS || !fits(given) || !fits(blocked)) return null;
   if (!rows) return { kind: "queens", n, torus: Boolean(found[3]), given, blocked, regions: null, names: [], text };
   const letters = [...new Set(rows.join(""))].sort();
   if (letters.length !== n || rows.some((row) => row.length !== n) || found[3]) return null;

@@ -21,11 +21,11 @@ const hintLabels: Key[] = ["puzzle.hint", "puzzle.why", "puzzle.so", "puzzle.do"
 
 // dayOf returns the number and the kind of the puzzle of a day that an address names.
 function dayOf(address: string): { day: number; kind: Kind } | null {
-  const [word, number, name = "regions"] = address.split("/");
+  const [word, number, name] = address.split("/");
   if (address !== "" && word !== "day") return null;
-  const day = number ? Number(number) : today();
-  const kind = kinds.find((each) => each === name);
-  if (!Number.isInteger(day) || day < 1) throw new Fault("number", { number });
+  const day = number ? Number(/^\d{1,6}$/.exec(number)?.[0] ?? 0) : today();
+  const kind = kinds.find((each) => each === (name || "regions"));
+  if (day < 1) throw new Fault("number", { number });
   if (!kind) throw new Fault("kind", { kind: name });
   return { day, kind };
 }
@@ -351,6 +351,7 @@ export class QueensPuzzle extends HTMLElement {
   async giveUp() {
     const { game } = this;
     if (!game || game.saved.end) return;
+    this.#pause(false); // or nobody sees it
     const queens = await this.#wait(library.answer(game.board.text));
     if (this.game !== game || !queens) return;
     game.set(game.with(queens, "q", game.saved.marks.replace(/[xq]/g, ".")));

@@ -14,6 +14,9 @@ import { Fault, languageOf, sayFailed, sayFault, wordsOf, type Words } from "./w
 export interface Start { position: Position; method: Method; run: number; step: number }
 type Goal = "" | "solution" | "dead end";
 
+// countOf reads a number of steps or of a run; what is none is 0.
+export const countOf = (text: string | null | undefined): number => Number(/^\d{1,9}$/.exec(text ?? "")?.[0] ?? 0);
+
 const atOnce = 20_000; // steps between frames on the way to a goal
 
 export class QueensSearch extends HTMLElement {
@@ -54,7 +57,7 @@ export class QueensSearch extends HTMLElement {
     const method = methods.find((each) => each === (this.getAttribute("method") ?? "backtracking"));
     if (!board || !method) return say(this.#parts.says, sayFault(this.#t, new Fault("unreadable", { line: 1 })));
     const position = { n: board.n, torus: board.torus, queens: board.given, blocked: board.blocked };
-    await this.open({ position, method, run: Number(this.getAttribute("run")), step: Number(this.getAttribute("step")) });
+    await this.open({ position, method, run: countOf(this.getAttribute("run")), step: countOf(this.getAttribute("step")) });
   }
 
   // #speak gets the words of the element's language, and builds its parts with them.

@@ -3,7 +3,7 @@
 
 import type { Ways } from "../api";
 import { Board } from "../board";
-import { byId, fillSizes, say } from "../dom";
+import { able, byId, fillSizes, say } from "../dom";
 import { counter, maker } from "../engine";
 import { ask, onSubmit, t, tried } from "../language";
 import { attacked, conflicts, sorted, writePosition, type Position } from "../model";
@@ -50,6 +50,7 @@ byId("board-undo").onclick = () => {
 };
 byId("board-clear").onclick = () => edit({ queens: [], blocked: [] });
 byId("board-finish").onclick = tried(async () => {
+  if (byId("board-finish").ariaDisabled === "true") return;
   const asked = position;
   const queens = await maker.find(position);
   if (position === asked) edit({ queens });
@@ -80,7 +81,7 @@ function change(changed: Position) {
   const { n, torus, queens } = position;
   byId("board-rows").value = String(n);
   byId("board-torus").checked = torus;
-  byId("board-undo").disabled = past.length === 0;
+  able(byId("board-undo"), past.length > 0);
   const { pairs } = draw();
   const solved = queens.length === n && pairs.length === 0;
   say(byId("board-says"), sayPosition(pairs, solved));
@@ -92,7 +93,7 @@ function change(changed: Position) {
     link.href = addressOf(String(link.dataset.to), text);
     link.hidden = pairs.length > 0 || link.dataset.to === "puzzle";
   }
-  byId("board-finish").disabled = true;
+  able(byId("board-finish"), false);
   count(position);
 }
 
@@ -129,7 +130,7 @@ function showWays(ways: Ways) {
   say(byId("board-ways-says"), sayWays(ways));
   byId("board-ways-bar").hidden = done === 1 || known !== "about";
   byId("board-ways-bar").value = done;
-  byId("board-finish").disabled = number === 0;
+  able(byId("board-finish"), number > 0 && position.queens.length < position.n);
   return true;
 }
 

@@ -118,7 +118,10 @@ function changeButton(square: string) {
   const [row, col] = placeOf(square);
   const beside = [[row - 1, col], [row + 1, col], [row, col - 1], [row, col + 1]].map(([i, j]) => regions[i]?.[j]);
   const region = beside.find((each) => each !== undefined && each !== regions[row][col]) ?? 0;
-  const onclick = () => paint(painted(row, col, region));
+  const onclick = () => {
+    paint(painted(row, col, region));
+    byId("editor-undo").focus(); // since this button goes
+  };
   return element("button", { type: "button", onclick }, t("editor.paint", { square, letter: names()[region] }));
 }
 

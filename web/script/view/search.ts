@@ -6,8 +6,7 @@ import { counter } from "../engine";
 import { ask, t } from "../language";
 import { conflicts, methods, writePosition, type Method, type Position } from "../model";
 import { readPosition, resized } from "../position";
-import type { Start } from "../queens-search";
-import "../queens-search";
+import { countOf, type Start } from "../queens-search";
 import { copy } from "../share";
 import { addView, writeAddress } from "../view";
 import { Fault, type Key } from "../words";
@@ -24,8 +23,7 @@ addView({
     const [pair] = conflicts(position, position.queens).pairs;
     if (pair) throw new Fault("attack", { squares: pair });
     const method = methods.find((each) => each === value("method")) ?? "backtracking";
-    const whole = (name: string) => Math.trunc(Number(value(name))) || 0;
-    return { position, method, run: Math.max(0, whole("run")), step: Math.max(0, whole("step")) };
+    return { position, method, run: countOf(value("run")), step: countOf(value("step")) };
   },
   show: (start: Start | null) => (start ? begin(start) : compare(search.start)),
   leave() {
