@@ -22,7 +22,7 @@ import (
 // TestHangs opens the page again on a network that takes requests and answers none: the cache
 // answers.
 func TestHangs(t *testing.T) {
-	p := newTab(t, 1280, 860)
+	p := newTabAlone(t, 1280, 860)
 	var hang atomic.Bool
 	release := make(chan struct{})
 	t.Cleanup(func() { close(release) })
@@ -43,7 +43,7 @@ func TestHangs(t *testing.T) {
 // TestNewVersion has the host change the page: the next visit shows the old page at once, the one
 // after it the new page.
 func TestNewVersion(t *testing.T) {
-	p := newTab(t, 1280, 860)
+	p := newTabAlone(t, 1280, 860)
 	const name, version = "chunk-00000000.js", "0000000000"
 	found, _ := filepath.Glob(filepath.Join(must(site()), "chunk-*.js"))
 	worker := read(t, filepath.Join(must(site()), "sw.js"))
@@ -97,7 +97,7 @@ func (p *tab) installed() {
 // and for no other; the second asks only for a new version; the third does without the host, in the
 // reader's language: it plays, counts, and opens old puzzles too.
 func TestVisits(t *testing.T) {
-	p := newTab(t, 390, 844)
+	p := newTabAlone(t, 390, 844)
 	var mu sync.Mutex
 	asked := map[string]int{}
 	p.intercept(func(w http.ResponseWriter, r *http.Request) bool {
@@ -158,7 +158,7 @@ func (p *tab) translate(texts any) {
 // TestNoWords opens the page where the catalogues are missing: it works in English, and in the reader's
 // language once they are there again. What that lacks is said in English.
 func TestNoWords(t *testing.T) {
-	p := newTab(t, 390, 844)
+	p := newTabAlone(t, 390, 844)
 	texts := must(readCatalogues())["it"]
 	delete(texts, "puzzle.check")
 	p.translate(texts)

@@ -137,7 +137,8 @@ func newTab(t *testing.T, width, height int64) *tab {
 	return p
 }
 
-// newTabAlone opens a tab for a test that minds what others do, as it measures time or fills the screen.
+// newTabAlone opens a tab for a test that minds what others do, as it measures time, fills the screen or
+// waits for the browser to change a service worker.
 func newTabAlone(t *testing.T, width, height int64) *tab {
 	if testing.Short() {
 		t.Skip("starts a browser")
