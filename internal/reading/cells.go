@@ -141,7 +141,8 @@ func (b bounds) grid(read *Reading, rows [][]shape.Cell) error {
 			seen[s.kind][s.class] = c
 		}
 	}
-	for _, classes := range seen {
+	for _, kind := range ".Qx" {
+		classes := &seen[kind]
 		for i, c := range classes {
 			for _, d := range classes[:i] {
 				if c != nil && d != nil { // one of them may be a mistake
