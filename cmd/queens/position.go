@@ -46,7 +46,7 @@ func (f *boardFlags) parse(text string) (position, error) {
 	}
 	b, err := emptyBoard(n)
 	if n > queens.MaxN && n <= maxRows {
-		err = fmt.Errorf("%w; only complete, random and construct take larger ones", err)
+		err = fmt.Errorf("%w; only complete, random, construct and first take larger ones", err)
 	}
 	if err != nil {
 		return p, err
