@@ -352,11 +352,14 @@ func (b bounds) fractions(cells []shape.Cell) ([]int, error) {
 }
 
 // facts returns the pairs of numbers in facts such as "queen(1,2) queen(2,4)", which solvers of answer
-// set programs print, or nil.
+// set programs print, or nil. The others of fewer than three may stand on the next lines.
 func facts(cells []shape.Cell) (rows [][]shape.Cell) {
+	if len(cells) < 6 {
+		return nil
+	}
+	name, _, _ := strings.Cut(cells[0].Text, "(")
 	for pair := range slices.Chunk(cells, 2) {
 		row, col := pair[0], pair[len(pair)-1]
-		name, _, _ := strings.Cut(cells[0].Text, "(")
 		var isFirst, isLast bool
 		row.Text, isFirst = strings.CutPrefix(row.Text, name+"(")
 		col.Text, isLast = strings.CutSuffix(col.Text, ")")
@@ -364,9 +367,6 @@ func facts(cells []shape.Cell) (rows [][]shape.Cell) {
 			return nil
 		}
 		rows = append(rows, []shape.Cell{row, col})
-	}
-	if len(rows) < 3 { // the others may stand on the next lines
-		return nil
 	}
 	return rows
 }

@@ -72,7 +72,8 @@ func areNames(cells []shape.Cell) bool {
 
 // dividesObject reports whether an object has regions, or a board that is one of regions.
 func dividesObject(items *shape.Reader, n *shape.Node) bool {
-	for _, o := range owners(n) {
+	found, _ := owners(n)
+	for _, o := range found {
 		switch {
 		case o.key != "" && shape.PlainName(o.key) != "board":
 			return true

@@ -404,6 +404,7 @@ func (r *reader) list(read *Reading, item *shape.Item, b bounds) (err error) {
 		first = cells[0].Text
 	}
 	_, _, isNumber := loneNumber(item)
+	rows := facts(cells)
 	switch {
 	case item.Words != nil && item.Open == 0 && !isVector(cells) && !startsSquare(first):
 		return fmt.Errorf("%s: unknown word", words.Excerpt(joined(cells)))
@@ -422,8 +423,8 @@ func (r *reader) list(read *Reading, item *shape.Item, b bounds) (err error) {
 			return fmt.Errorf("%s is one item of %d digits, want at most 9 or spaces between the columns", words.Excerpt(first), len(first))
 		}
 		read.Queens, err = b.vector(letters(cells[0]), 0)
-	case strings.Contains(first, "(") && facts(cells) != nil:
-		return b.named(read, facts(cells))
+	case rows != nil:
+		return b.named(read, rows)
 	case isSquareName(first) || item.Open == 0 && len(cells) > 0 && startsSquare(first):
 		err = b.squares(read, cells)
 	case isFlat(cells, item.Open):

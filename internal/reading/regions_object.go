@@ -62,23 +62,26 @@ type owner struct {
 
 // owners returns the objects with regions in a value and in those below, except in answers. There
 // are none below an object that has some. What stands around regions must not say that there is more
-// than one star in a row, or put queens or crosses on the board in a way that may mean two things.
-func owners(n *shape.Node) (found []owner) {
+// than one star in a row, or put queens or crosses on the board in a way that may mean two things:
+// around is the first error of that kind in an object.
+func owners(n *shape.Node) (found []owner, around error) {
 	if n.Open != ':' {
 		for i := range n.Kids {
-			found = append(found, owners(&n.Kids[i])...)
+			inner, _ := owners(&n.Kids[i])
+			found = append(found, inner...)
 		}
-		return found
+		return found, nil
 	}
 	regions, key, err := regionsIn(n)
-	var around error
 	for i := range n.Kids {
-		kid, name, inner := &n.Kids[i], shape.PlainName(n.Keys[i].Text), []owner(nil)
+		kid, name := &n.Kids[i], shape.PlainName(n.Keys[i].Text)
+		var inner []owner
+		var within error
 		if kid != regions && !slices.Contains(answerNames, name) {
-			inner = owners(kid)
+			inner, within = owners(kid)
 		}
 		if found = append(found, inner...); inner == nil {
-			around = cmp.Or(around, checkNamed(name, n.Keys[i].Text, kid))
+			around = cmp.Or(around, checkNamed(name, n.Keys[i].Text, kid, within))
 		}
 	}
 	lists := boardsIn(n)
@@ -98,14 +101,14 @@ func owners(n *shape.Node) (found []owner) {
 			o.answered = n
 		}
 	}
-	return found
+	return found, around
 }
 
 // object yields the boards in an object, and reports whether to go on.
 func (r *divider) object(item *shape.Item, yield func(*Division, error) bool) bool {
-	found := owners(item.Node)
+	found, around := owners(item.Node)
 	if len(found) == 0 {
-		err := cmp.Or(checkNamed("", "", item.Node), errors.New(`object without a board, want its "regions"`))
+		err := cmp.Or(around, errors.New(`object without a board, want its "regions"`))
 		found = []owner{{object: item.Node, err: err}}
 	}
 	for _, o := range found {
@@ -125,8 +128,9 @@ func (r *divider) object(item *shape.Item, yield func(*Division, error) bool) bo
 	return true
 }
 
-// checkNamed checks a value under a name, and those below.
-func checkNamed(name, key string, n *shape.Node) error {
+// checkNamed checks a value under a name. If the value is an object, within is what is wrong in it, which
+// does not matter under some names.
+func checkNamed(name, key string, n *shape.Node, within error) error {
 	isList := n.Kids != nil || n.Cells != nil
 	switch {
 	case slices.Contains(answerNames, name), slices.Contains(givenNames, name), name == "blocked", name == "states",
@@ -139,15 +143,7 @@ func checkNamed(name, key string, n *shape.Node) error {
 	case isList && (slices.Contains(marksNames, name) || slices.Contains(starsNames, name)):
 		return fmt.Errorf(`%q may be given queens or crosses, or the answer: want "given", "blocked" or "answer"`, key)
 	}
-	if n.Open != ':' {
-		return nil
-	}
-	for i := range n.Kids {
-		if err := checkNamed(shape.PlainName(n.Keys[i].Text), n.Keys[i].Text, &n.Kids[i]); err != nil {
-			return err
-		}
-	}
-	return nil
+	return within
 }
 
 // owned reads the board of an object.

@@ -41,6 +41,7 @@ func TestLong(t *testing.T) {
 	gap := "+" + strings.Repeat("   +", 200) + "\n"
 	for _, text := range []string{
 		strings.Repeat(`{"a":`, 900) + `{"grid":"A"}` + strings.Repeat("}", 900),
+		strings.Repeat(`{"a":`, 900) + "{" + strings.Repeat(`"b":1,`, 1<<15) + "}" + strings.Repeat("}", 900),
 		strings.Repeat(`{"boards":`, 900) + `{"grid":"A"}` + strings.Repeat("}", 900),
 		`{"puzzles":[` + strings.Repeat(`{"grid":[]},`, 1<<15) + `{"grid":[]}]}`,
 		frame + row + strings.Repeat(gap+row, 199) + frame,
