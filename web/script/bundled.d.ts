@@ -15,6 +15,6 @@ declare const FILES: Record<string, string>;
 declare const DAYS: number;
 declare const DAYS_IN_PART: number;
 declare const MOST_ROWS: number;
-declare const SIZES: Record<"regions" | "queens", [number, number]>; // the least and the most rows of a new puzzle
+declare const SIZES: Record<import("./model").Kind, [number, number]>; // the least and the most rows of a new puzzle
 declare const FIRST_DAY: number; // in milliseconds
-declare const WEEK: { n: number; level: "easy" | "medium" | "hard" | "expert" }[]; // beginning with Sunday
+declare const WEEK: { n: number; level: import("./api").Difficulty }[]; // beginning with Sunday

@@ -31,6 +31,9 @@ export type Line = [number, number, number, number];
 export const methods = ["backtracking", "forward-checking", "min-conflicts"] as const;
 export type Method = (typeof methods)[number];
 
+// countOf reads a number of a link or an attribute; what is none, or longer, is 0.
+export const countOf = (text: string | null | undefined, digits = 9): number =>
+  text && /^\d+$/.test(text) && text.length <= digits ? Number(text) : 0;
 export const nameOf = (row: number, col: number): string => String.fromCharCode(97 + col) + (row + 1);
 export const placeOf = (name: string): [number, number] => [Number(name.slice(1)) - 1, name.charCodeAt(0) - 97];
 export const squaresOf = (n: number): string[] => Array.from({ length: n * n }, (_, i) => nameOf(Math.floor(i / n), i % n));

@@ -10,7 +10,7 @@ import { dayAddress, puzzleOf, sayDay, sortOf, today } from "./days";
 import { able, adopt, element, say } from "./dom";
 import { library, prepare, ready } from "./engine";
 import { Game, type Puzzle } from "./game";
-import { attacked, conflicts, kinds, readBoard, sayTime, type Kind } from "./model";
+import { attacked, conflicts, countOf, kinds, readBoard, sayTime, type Kind } from "./model";
 import style from "./queens-puzzle.css" with { type: "text" };
 import { enter, solvedOn, streaks } from "./record";
 import { sayConflict, sayHint, type Saying } from "./say";
@@ -23,7 +23,7 @@ const hintLabels: Key[] = ["puzzle.hint", "puzzle.why", "puzzle.so", "puzzle.do"
 function dayOf(address: string): { day: number; kind: Kind } | null {
   const [word, number, name] = address.split("/");
   if (address !== "" && word !== "day") return null;
-  const day = number ? Number(/^\d{1,6}$/.exec(number)?.[0] ?? 0) : today();
+  const day = number ? countOf(number, 6) : today();
   const kind = kinds.find((each) => each === (name || "regions"));
   if (day < 1) throw new Fault("number", { number });
   if (!kind) throw new Fault("kind", { kind: name });

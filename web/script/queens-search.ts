@@ -7,15 +7,12 @@ import boardStyle from "./board.css" with { type: "text" };
 import { Board } from "./board";
 import { able, adopt, element, say } from "./dom";
 import { library } from "./engine";
-import { attack, attacked, conflicts, methods, placeOf, readBoard, type Method, type Position } from "./model";
+import { attack, attacked, conflicts, countOf, methods, placeOf, readBoard, type Method, type Position } from "./model";
 import style from "./queens-search.css" with { type: "text" };
 import { Fault, languageOf, sayFailed, sayFault, wordsOf, type Words } from "./words";
 
 export interface Start { position: Position; method: Method; run: number; step: number }
 type Goal = "" | "solution" | "dead end";
-
-// countOf reads a number of steps or of a run; what is none is 0.
-export const countOf = (text: string | null | undefined): number => Number(/^\d{1,9}$/.exec(text ?? "")?.[0] ?? 0);
 
 const atOnce = 20_000; // steps between frames on the way to a goal
 
