@@ -7,7 +7,7 @@ import { single } from "./sheet";
 import { onTrouble } from "./store";
 import { addressOf, otherViews, route, sheet } from "./view";
 
-onTrouble(() => byId("storage").append(element("p", {}, t("page.full"))));
+onTrouble((trouble, key) => byId("storage").append(element("p", {}, t(trouble, { key }))));
 
 // What is printed are sheets with boards, if the view has any.
 addEventListener("beforeprint", () => {

@@ -1,16 +1,15 @@
-// Three searches for solutions, step by step: the element, and how many steps each takes.
+// The search for solutions, step by step: the element, and what belongs to this page around it.
 
 import type { SearchState } from "../api";
 import { able, byId, element, fillSizes } from "../dom";
-import { counter } from "../engine";
-import { ask, t } from "../language";
-import { conflicts, countOf, methods, writePosition, type Method, type Position } from "../model";
+import { t } from "../language";
+import { conflicts, countOf, writePosition } from "../model";
 import { readPosition, resized } from "../position";
 import type { Start } from "../queens-search";
 import "../queens-search";
 import { copy } from "../share";
 import { addView, writeAddress } from "../view";
-import { Fault, type Key } from "../words";
+import { Fault } from "../words";
 import html from "./search.html";
 
 const speeds = [1, 2, 5, 10, 30, 100, 1000, 10_000]; // steps per second
@@ -19,21 +18,16 @@ addView({
   name: "search", html,
   async find(text): Promise<Start | null> {
     if (!text && search.state) return null; // as it was left
-    const value = (name: string) => new RegExp(`(?:^| )${name}=(\\S+)`).exec(text)?.[1];
-    const position = await readPosition(text.replace(/(^| )(method|step|run)=\S+/g, "").trim() || "n=8");
+    const [, step] = /(?:^| )step=(\S+)/.exec(text) ?? [];
+    const position = await readPosition(text.replace(/(^| )step=\S+/g, "").trim() || "n=8");
     const [pair] = conflicts(position, position.queens).pairs;
     if (pair) throw new Fault("attack", { squares: pair });
-    const method = methods.find((each) => each === value("method")) ?? "backtracking";
-    return { position, method, run: countOf(value("run")), step: countOf(value("step")) };
+    return { position, step: countOf(step) };
   },
-  show: (start: Start | null) => (start ? begin(start) : compare(search.start)),
-  leave() {
-    search.stop();
-    counter.cancel();
-    compared = undefined;
-  },
+  show: (start: Start | null) => start && begin(start),
+  leave: () => search.stop(),
   sheet: () => ({
-    name: [t(`method.${search.start.method}`)], shown: search.shown, torus: search.start.position.torus, link: location.href,
+    name: [t("search.title")], shown: search.shown, torus: search.start.position.torus, link: location.href,
     lines: [search.shown.says, counts.map((key) => `${t(`search.${key}`)}: ${t.number(search.state?.[key] ?? 0)}`).join(" · ")],
   }),
 });
@@ -42,7 +36,6 @@ const search = byId("search");
 const counts = ["tried", "placed", "deadEnds", "solutions"] as const;
 
 fillSizes(byId("search-rows"), 1, MOST_ROWS, 8);
-byId("search-method").onchange = () => restart({ method: byId("search-method").value as Method, run: 0 });
 byId("search-rows").onchange = () => restart({ position: resized(search.start.position, Number(byId("search-rows").value)) });
 byId("search-torus").onchange = () => restart({ position: { ...search.start.position, torus: byId("search-torus").checked } });
 byId("search-dead-end").onclick = () => search.runTo("dead end");
@@ -65,31 +58,9 @@ function showSpeed() {
 const restart = (changes: Partial<Start>) => begin({ ...search.start, step: 0, ...changes });
 
 function begin(start: Start) {
-  const { position, method } = start;
-  byId("search-method").value = method;
-  byId("search-rows").value = String(position.n);
-  byId("search-torus").checked = position.torus;
-  for (const each of byId("search-how").querySelectorAll("div")) each.hidden = each.dataset.method !== method;
-  compare(start);
+  byId("search-rows").value = String(start.position.n);
+  byId("search-torus").checked = start.position.torus;
   return search.open(start);
-}
-
-// compare shows side by side how many steps the methods take.
-let compared: Position | undefined;
-function compare({ position, run }: Start) {
-  if (compared === position) return;
-  compared = position;
-  counter.cancel();
-  byId("search-efforts").replaceChildren();
-  const request = { position, run, method: "", at: 0, steps: 0, goal: "" };
-  ask(byId("search-efforts-says"), t("solutions.counting"), () => counter.compare(request), (efforts) => {
-    if (compared !== position) return;
-    byId("search-efforts-says").textContent = "";
-    byId("search-efforts").replaceChildren(...efforts.map(({ method, tried, outcome }) => {
-      const [name, end] = [`method.${method}`, `outcome.${outcome}`].map((key) => t(key as Key));
-      return element("tr", {}, element("th", { scope: "row" }, name), element("td", {}, t.number(tried)), element("td", {}, end));
-    }));
-  });
 }
 
 search.addEventListener("queens-step", () => {
@@ -97,9 +68,8 @@ search.addEventListener("queens-step", () => {
   showRows(search.state);
   for (const id of ["search-dead-end", "search-solution", "search-end"] as const) able(byId(id), search.state.next !== "");
   if (search.running) return;
-  const { position, method, run } = search.start;
-  const words = [writePosition(position), method !== "backtracking" && `method=${method}`, run > 0 && `run=${run}`, search.state.steps > 0 && `step=${search.state.steps}`];
-  writeAddress("search", words.filter(Boolean).join(" "));
+  const { steps } = search.state;
+  writeAddress("search", writePosition(search.start.position) + (steps > 0 ? ` step=${steps}` : ""));
   byId("search-address").value = location.href;
 });
 
