@@ -5,6 +5,7 @@ import (
 	"iter"
 
 	"example.com/queens"
+	"example.com/queens/puzzle"
 	"example.com/queens/regions"
 )
 
@@ -40,7 +41,7 @@ func (k queensKind) steps(ctx context.Context, placed, crossed Squares) (iter.Se
 	if err != nil {
 		return nil, err
 	}
-	return reasons(board.Deduce(ctx), reasonOf), nil
+	return reasons(puzzle.Deduce(ctx, board), reasonOf), nil
 }
 
 // reasons returns the steps up to the first error.
@@ -54,15 +55,13 @@ func reasons[D any](steps iter.Seq2[D, error], reasonOf func(D) Reason) iter.Seq
 	}
 }
 
-func reasonOf(d queens.Deduction) Reason {
+func reasonOf(d puzzle.Deduction) Reason {
 	r := Reason{Rule: "queens-" + d.Rule.String(), rank: int(d.Rule), Because: d.Because, Queens: d.Queens, Crosses: d.Excluded}
-	for _, line := range d.Lines {
-		kind := "row"
-		if line.Column {
-			kind = "column"
-		}
-		r.Units = append(r.Units, Unit{kind, line.Index})
+	kind := "row"
+	if d.Line.Column {
+		kind = "column"
 	}
+	r.Units = Items[Unit]{{kind, d.Line.Index}}
 	for _, step := range d.Steps {
 		r.Steps = append(r.Steps, reasonOf(step))
 	}

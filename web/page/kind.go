@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"example.com/queens"
+	"example.com/queens/puzzle"
 	"example.com/queens/regions"
 )
 
@@ -22,8 +23,8 @@ type kind interface {
 	N() int
 	Attacks(a, b queens.Square) bool
 	Blocked() iter.Seq[queens.Square]
-	Unique(context.Context, ...queens.Option) (queens.Placement, error)
-	Rate(context.Context, ...queens.Option) (queens.Rating, error)
+	Unique(context.Context) (queens.Placement, error)
+	Rate(context.Context) (puzzle.Rating, error)
 
 	text() string // on one line
 	// steps returns the steps by which a person goes on from queens and crosses, the easiest each time.
@@ -78,6 +79,11 @@ func (k regionsKind) draw(w io.Writer, p queens.Placement, letters bool) error {
 
 // A queensKind is a board with queens given.
 type queensKind struct{ *queens.Board }
+
+// Rate returns how hard k is.
+func (k queensKind) Rate(ctx context.Context) (puzzle.Rating, error) {
+	return puzzle.Rate(ctx, k.Board)
+}
 
 func (k queensKind) text() string { return k.String() }
 

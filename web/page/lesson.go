@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"example.com/queens"
+	"example.com/queens/puzzle"
 )
 
 // A LessonRequest asks about what a learner has marked on the board of a lesson.
@@ -121,15 +122,15 @@ type PractiseRequest struct {
 
 // practised are puzzles in which a rule often leads on, by the rule: one in ten, at worst.
 var practised = map[string]PuzzleRequest{
-	"single":       {Kind: Regions, N: 5, Difficulty: queens.Easy},
-	"point":        {Kind: Regions, N: 6, Difficulty: queens.Easy},
-	"pin":          {Kind: Regions, N: 6, Difficulty: queens.Medium},
-	"queens-pin":   {Kind: Queens, N: 6, Difficulty: queens.Medium},
-	"set2":         {Kind: Regions, N: 6, Difficulty: queens.Medium},
-	"set3":         {Kind: Regions, N: 7, Difficulty: queens.Hard},
-	"set4":         {Kind: Regions, N: 10, Difficulty: queens.Hard},
-	"queens-trial": {Kind: Queens, N: 6, Difficulty: queens.Hard},
-	"trial":        {Kind: Regions, N: 7, Difficulty: queens.Expert},
+	"single":       {Kind: Regions, N: 5, Difficulty: puzzle.Easy},
+	"point":        {Kind: Regions, N: 6, Difficulty: puzzle.Easy},
+	"pin":          {Kind: Regions, N: 6, Difficulty: puzzle.Medium},
+	"queens-pin":   {Kind: Queens, N: 6, Difficulty: puzzle.Medium},
+	"set2":         {Kind: Regions, N: 6, Difficulty: puzzle.Medium},
+	"set3":         {Kind: Regions, N: 7, Difficulty: puzzle.Hard},
+	"set4":         {Kind: Regions, N: 10, Difficulty: puzzle.Hard},
+	"queens-trial": {Kind: Queens, N: 6, Difficulty: puzzle.Hard},
+	"trial":        {Kind: Regions, N: 7, Difficulty: puzzle.Expert},
 }
 
 // mostBoards is how many boards are looked through for a rule.
@@ -137,13 +138,13 @@ const mostBoards = 1000
 
 // Practise makes puzzles until a rule leads on in one of them, and returns a position where it does.
 func Practise(ctx context.Context, q PractiseRequest) (Attempt, error) {
-	puzzle, ok := practised[q.Lesson]
+	like, ok := practised[q.Lesson]
 	if !ok {
 		return Attempt{}, fmt.Errorf("the lesson is %q, want a rule", q.Lesson)
 	}
 	rng := rand.New(rand.NewPCG(q.Seed, 65))
 	for range mostBoards {
-		board, err := puzzle.generate(ctx, rng)
+		board, err := like.generate(ctx, rng)
 		if err != nil {
 			return Attempt{}, err
 		}
@@ -163,5 +164,5 @@ func Practise(ctx context.Context, q PractiseRequest) (Attempt, error) {
 			return found[rng.IntN(len(found))], ctx.Err()
 		}
 	}
-	return Attempt{}, Fault{Code: "none", N: puzzle.N, Difficulty: puzzle.Difficulty}
+	return Attempt{}, Fault{Code: "none", N: like.N, Difficulty: like.Difficulty}
 }

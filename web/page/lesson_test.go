@@ -9,7 +9,7 @@ import (
 
 // follow returns all that follows from a position by a person's steps up to a rank, with the squares that the
 // queens attack.
-func (p *puzzle) follow(t *testing.T, a Attempt, rank int) (placed, crossed Squares) {
+func (p *opened) follow(t *testing.T, a Attempt, rank int) (placed, crossed Squares) {
 	placed = slices.Clone(a.Queens)
 	crossed = slices.Clone(a.Crosses)
 	for step := range must(p.board.steps(t.Context(), a.Queens, a.Crosses)) {
