@@ -3,14 +3,15 @@
 // "day/328/queens", or the text of a board. It speaks the language of its attribute lang, or of
 // what it stands in. See queens.d.ts.
 
+import { addressOf, dayAddress, readDay } from "./address";
 import type { Attempt, Hint } from "./api";
 import boardStyle from "./board.css" with { type: "text" };
 import { Board, type Shown } from "./board";
-import { dayAddress, puzzleOf, sayDay, sortOf, today } from "./days";
+import { planOf, puzzleOf, sayDay, today } from "./days";
 import { able, adopt, element, say } from "./dom";
 import { library, prepare, ready } from "./engine";
 import { Game, type Puzzle } from "./game";
-import { attacked, conflicts, countOf, kinds, readBoard, sayTime, type Kind } from "./model";
+import { attacked, conflicts, readBoard, sayTime } from "./model";
 import style from "./queens-puzzle.css" with { type: "text" };
 import { enter, solvedOn, streaks } from "./record";
 import { sayConflict, sayHint, type Saying } from "./say";
@@ -19,22 +20,12 @@ import { Fault, languageOf, sayFailed, sayFault, wordsOf, type Key, type Words }
 
 const hintLabels: Key[] = ["puzzle.hint", "puzzle.why", "puzzle.so", "puzzle.do"];
 
-// dayOf returns the number and the kind of the puzzle of a day that an address names.
-function dayOf(address: string): { day: number; kind: Kind } | null {
-  const [word, number, name] = address.split("/");
-  if (address !== "" && word !== "day") return null;
-  const day = number ? countOf(number, 6) : today();
-  const kind = kinds.find((each) => each === (name || "regions"));
-  if (day < 1) throw new Fault("number", { number });
-  if (!kind) throw new Fault("kind", { kind: name });
-  return { day, kind };
-}
-
 // findPuzzle returns the puzzle of an address. Only boards that are not of a day need the
 // library, and only the first time that they are played.
 export async function findPuzzle(t: Words, address: string): Promise<Puzzle> {
-  const { day, kind } = dayOf(address) ?? {};
-  if (!day || !kind) return loadGame(address) ?? library.open(address);
+  const named = readDay(address);
+  if (!named) return loadGame(address) ?? library.open(address);
+  const { day = today(), kind } = named;
   if (day > today() + 1) throw new Fault("future", { number: String(day), date: sayDay(t, day) }); // somewhere it is tomorrow
   return { ...(await puzzleOf(day, kind)), day, late: day !== today() };
 }
@@ -43,7 +34,7 @@ export async function findPuzzle(t: Words, address: string): Promise<Puzzle> {
 function emptyOf(address: string) {
   const board = readBoard(address);
   if (board) return { ...board, queens: board.given };
-  return { n: sortOf(dayOf(address)?.day ?? today()).n };
+  return { n: planOf(readDay(address)?.day ?? today()).n };
 }
 
 export class QueensPuzzle extends HTMLElement {
@@ -396,7 +387,7 @@ export class QueensPuzzle extends HTMLElement {
     const { hint: button, more } = this.#parts;
     button.textContent = this.#t(hintLabels[this.#said]);
     more.classList.add("shown");
-    more.href = new URL(`./#learn/${hint.rule}`, import.meta.url).href;
+    more.href = new URL(`./${addressOf("learn", hint.rule)}`, import.meta.url).href;
     this.#lit = saying;
     this.#show(saying.says);
   }
@@ -522,8 +513,7 @@ export class QueensPuzzle extends HTMLElement {
   // The address of the puzzle on the page of this script.
   get link(): string {
     const { saved, board } = this.game as Game;
-    const address = saved.day ? dayAddress(saved.day, board.kind) : `puzzle ${board.text}`;
-    return new URL(`./#${encodeURI(address)}`, import.meta.url).href;
+    return new URL(`./${addressOf("puzzle", saved.day ? dayAddress(saved.day, board.kind) : board.text)}`, import.meta.url).href;
   }
 }
 

@@ -1,5 +1,6 @@
 // A course: one position for each rule that leads on, and two to practise.
 
+import { addressOf } from "../address";
 import type { Hint } from "../api";
 import course from "../course.json";
 import { byId, element } from "../dom";
@@ -8,14 +9,15 @@ import { ask, t, tried } from "../language";
 import "../queens-puzzle";
 import { sayHint } from "../say";
 import { load, save, watch } from "../store";
-import { addressOf, addView, title, writeAddress } from "../view";
+import { addView, mount, title, writeAddress } from "../view";
 import { Fault, type Key } from "../words";
 import html from "./learn.html";
 
 type Lesson = (typeof course)[number];
 
+mount("learn", html, {});
 addView({
-  name: "learn", html, slash: true,
+  name: "learn",
   find(text) {
     const [id, number = "1"] = text.split("/");
     const next = course.find((each) => !done().includes(each.id)) ?? course[0];

@@ -1,6 +1,7 @@
 // The view to play in: the element, with what belongs to this page around it.
 
-import { dayAddress, today } from "../days";
+import { addressOf, dayAddress, readAddress } from "../address";
+import { today } from "../days";
 import { able, byId, element, say } from "../dom";
 import { library } from "../engine";
 import type { Puzzle } from "../game";
@@ -13,13 +14,14 @@ import { describe } from "../say";
 import { copy, saveFile, share } from "../share";
 import { titleOf } from "../sheet";
 import { save, watch } from "../store";
-import { addressOf, addView, push, readAddress, title, writeAddress } from "../view";
+import { addView, mount, push, title, writeAddress } from "../view";
 import { Fault } from "../words";
 import { newPuzzleForm } from "./new-puzzle";
 import html from "./puzzle.html";
 
+mount("puzzle", html, {});
 addView({
-  name: "puzzle", html,
+  name: "puzzle",
   find: (text) => puzzle.find(text),
   show: (found: Puzzle) => puzzle.play(found),
   leave: () => puzzle.game?.keep(),
@@ -43,7 +45,7 @@ puzzle.addEventListener("queens-open", () => {
   const address = saved.day ? dayAddress(saved.day, board.kind) : board.text;
   daily = saved.day === today() ? saved.day : 0;
   title(saved.day ? t("play.puzzle", { number: saved.day }) : describe(t, board.text, saved.difficulty));
-  if (readAddress().text !== "" || saved.day !== today()) writeAddress("puzzle", address);
+  if (readAddress(location.hash).text !== "" || saved.day !== today()) writeAddress("puzzle", address);
   sharePuzzle({ link: puzzle.link, text: board.text, n: board.n, attempt: puzzle.attempt() });
   another.like(board, saved);
   show();
