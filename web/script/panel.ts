@@ -1,5 +1,6 @@
 // A Panel is a puzzle as its player sees it: its name, its rules, the board, and the buttons below.
 
+import { addressOf } from "./address";
 import { Board, type Handlers, type Shown } from "./board";
 import { sayDay } from "./days";
 import { able, element } from "./dom";
@@ -99,7 +100,7 @@ export class Panel {
     const { hint, more } = this.#parts;
     hint.textContent = this.#t(button);
     more.classList.toggle("shown", Boolean(rule));
-    if (rule) more.href = new URL(`./#learn/${rule}`, import.meta.url).href;
+    if (rule) more.href = new URL(`./${addressOf("learn", rule)}`, import.meta.url).href;
   }
 
   // #zoom makes squares as large as a finger, or small again. The square that was touched last

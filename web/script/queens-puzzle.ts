@@ -3,11 +3,11 @@
 // "day/328/queens", or the text of a board. It speaks the language of its attribute lang, or of
 // what it stands in. See queens.d.ts.
 
+import { addressOf, dayAddress } from "./address";
 import type { Attempt } from "./api";
 import boardStyle from "./board.css" with { type: "text" };
 import type { Shown } from "./board";
 import { Clock } from "./clock";
-import { dayAddress } from "./days";
 import { adopt, say } from "./dom";
 import { library, prepare, ready } from "./engine";
 import { emptyOf, findPuzzle } from "./find";
@@ -420,8 +420,7 @@ export class QueensPuzzle extends HTMLElement {
   // The address of the puzzle on the page of this script.
   get link(): string {
     const { saved, board } = this.#game as Game;
-    const address = saved.day ? dayAddress(saved.day, board.kind) : `puzzle ${board.text}`;
-    return new URL(`./#${encodeURI(address)}`, import.meta.url).href;
+    return new URL(`./${addressOf("puzzle", saved.day ? dayAddress(saved.day, board.kind) : board.text)}`, import.meta.url).href;
   }
 }
 
