@@ -82,10 +82,10 @@ func TestFullRecord(t *testing.T) {
 	press(inPuzzle + `.querySelector("[data-square=` + answer[0] + `]").dispatchEvent(new KeyboardEvent("keydown", {key: "q", bubbles: true}))`)
 	p.hears("2000 days in a row.")
 	p.until(`document.querySelector("#puzzle-unsolved").textContent === "Not solved yet: #2000, Queens given"`)
-	p.until(`document.querySelector("#puzzle-result-facts").textContent === "Streak: 2,000 days, longest 2,000."`)
+	p.until(`document.querySelector("#puzzle-result-facts").textContent === "Streak: 2000 days, longest 2000."`)
 	press(`document.querySelector("#puzzle").undo()`)
 	p.open("#days")
-	p.until(`document.querySelector("#days-streak").textContent === "2,000 days solved. Streak: 2,000 days, longest 2,000."`)
+	p.until(`document.querySelector("#days-streak").textContent === "2000 days solved. Streak: 2000 days, longest 2000."`)
 }
 
 // keep puts a value into the storage of the page, as the page does.

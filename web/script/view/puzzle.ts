@@ -9,7 +9,7 @@ import { onFile, onSubmit, t, tried } from "../language";
 import { kinds, readBoard, sayTime } from "../model";
 import { pictureOf } from "../picture";
 import { QueensPuzzle, type PuzzleState } from "../queens-puzzle";
-import { known, latestUnsolved, solvedOn, statisticsOf, streaks } from "../record";
+import { latestUnsolved, solvedOn, statisticsOf, streaks } from "../record";
 import { describe } from "../say";
 import { copy, saveFile, share } from "../share";
 import { titleOf } from "../sheet";
@@ -67,7 +67,7 @@ function show() {
   showResult(state);
   const day = today();
   parts.next.hidden = state.end === "";
-  parts.first.hidden = load("games").length > 0 || Object.keys(known().sorts).length > 0;
+  parts.first.hidden = load("games").some(({ at }) => at > 0);
   parts.newDay.hidden = daily === 0 || daily === day;
   able(parts.giveUp, !state.end);
   for (const kind of kinds) {
