@@ -17,7 +17,7 @@ import { Fault } from "./words";
 // The options of each view.
 const grammar = {
   puzzle: [], days: [], learn: [], editor: [], board: [], teachers: [], plan: [],
-  search: ["method", "run", "step"],
+  search: ["step"],
   solutions: ["number", "fundamental", "image"],
   sheets: ["kind", "count", "from", "rows", "level", "seed", "on", "colour", "answers"],
   set: ["kind", "count", "from", "rows", "level", "seed", "at"],

@@ -62,7 +62,8 @@ export interface Ids {
   "large": HTMLButtonElement;
   "learn-list": HTMLElement;
   "learn-list-title": HTMLElement;
-  "learn-next": HTMLButtonElement;
+  "learn-more": HTMLAnchorElement;
+  "learn-next": HTMLAnchorElement;
   "learn-puzzle": QueensPuzzle;
   "learn-says": HTMLElement;
   "learn-show": HTMLButtonElement;
@@ -76,11 +77,11 @@ export interface Ids {
   "main": HTMLElement;
   "problem": HTMLElement;
   "puzzle": QueensPuzzle;
-  "puzzle-again": HTMLButtonElement;
   "puzzle-ask": HTMLDialogElement;
   "puzzle-ask-title": HTMLElement;
   "puzzle-best": HTMLElement;
   "puzzle-file": HTMLInputElement;
+  "puzzle-first": HTMLElement;
   "puzzle-form": HTMLFormElement;
   "puzzle-give-up": HTMLButtonElement;
   "puzzle-letters": HTMLInputElement;
@@ -94,6 +95,7 @@ export interface Ids {
   "puzzle-picture": HTMLButtonElement;
   "puzzle-result": HTMLElement;
   "puzzle-result-facts": HTMLElement;
+  "puzzle-result-line": HTMLElement;
   "puzzle-result-says": HTMLElement;
   "puzzle-result-text": HTMLTextAreaElement;
   "puzzle-result-title": HTMLElement;
@@ -121,14 +123,8 @@ export interface Ids {
   "search-copy": HTMLButtonElement;
   "search-copy-says": HTMLElement;
   "search-dead-end": HTMLButtonElement;
-  "search-efforts": HTMLElement;
-  "search-efforts-says": HTMLElement;
-  "search-efforts-title": HTMLElement;
   "search-end": HTMLButtonElement;
-  "search-how": HTMLElement;
-  "search-method": HTMLSelectElement;
   "search-options": HTMLElement;
-  "search-outcome": HTMLElement;
   "search-rows": HTMLSelectElement;
   "search-solution": HTMLButtonElement;
   "search-speed": HTMLInputElement;

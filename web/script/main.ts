@@ -14,7 +14,7 @@ const page = partsOf(document, "page", {
 });
 
 const warn = (text: string) => page.storage.append(element("p", {}, text));
-onTrouble(() => warn(t("page.full")));
+onTrouble((trouble, key) => warn(t(trouble, { key })));
 if (byClock() < 1) warn(t("page.clock", { date: sayDay(t, byClock()), first: sayDay(t, 1) }));
 
 // What is printed are sheets with boards, if the view has any.

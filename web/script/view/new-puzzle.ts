@@ -4,8 +4,9 @@ import type { Difficulty } from "../api";
 import { byId, fillSizes } from "../dom";
 import { maker, newPuzzle } from "../engine";
 import { t } from "../language";
-import { type Board, type Kind } from "../model";
-import { load, save, type Saved, type Wanted } from "../store";
+import type { Kind } from "../model";
+import type { PuzzleState } from "../queens-puzzle";
+import { load, save, type Wanted } from "../store";
 
 // newPuzzleForm has the form choose as it was left, and returns what makes puzzles by it.
 export function newPuzzleForm() {
@@ -41,9 +42,9 @@ export function newPuzzleForm() {
   choose(load("wish"));
 
   return {
-    // like makes the form match a puzzle, one of a day only if it is to be followed by its like.
-    like({ kind, n, torus }: Board, { day, difficulty }: Saved, always = false) {
-      if (!day || always) choose({ kind, n, torus, difficulty });
+    // like makes the form match a puzzle.
+    like({ kind, n, torus, difficulty }: Pick<PuzzleState, "kind" | "n" | "torus" | "difficulty">) {
+      choose({ kind, n, torus, difficulty });
     },
     make() {
       maker.cancel();

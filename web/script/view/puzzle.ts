@@ -6,14 +6,15 @@ import { able, byId, element, say } from "../dom";
 import { library } from "../engine";
 import type { Puzzle } from "../game";
 import { onFile, onSubmit, t, tried } from "../language";
-import { kinds, sayTime } from "../model";
+import { kinds, readBoard, sayTime } from "../model";
 import { pictureOf } from "../picture";
+import type { PuzzleState } from "../queens-puzzle";
 import "../queens-puzzle";
-import { solvedOn, statisticsOf, streaks } from "../record";
+import { known, latestUnsolved, solvedOn, statisticsOf, streaks } from "../record";
 import { describe } from "../say";
 import { copy, saveFile, share } from "../share";
 import { titleOf } from "../sheet";
-import { save, watch } from "../store";
+import { load, save, watch } from "../store";
 import { addView, mount, push, title, writeAddress } from "../view";
 import { Fault } from "../words";
 import { newPuzzleForm } from "./new-puzzle";
@@ -24,11 +25,10 @@ addView({
   name: "puzzle",
   find: (text) => puzzle.find(text),
   show: (found: Puzzle) => puzzle.play(found),
-  leave: () => puzzle.game?.keep(),
+  leave: () => puzzle.keep(),
   sheet() {
-    if (!puzzle.game) return null;
-    const { saved, board } = puzzle.game;
-    return { name: titleOf(saved.day, t("page.title"), saved.difficulty), shown: puzzle.shown, torus: board.torus, link: puzzle.link };
+    const { state } = puzzle;
+    return state && { name: titleOf(state.day, t("page.title"), state.difficulty), shown: puzzle.shown, torus: state.torus, link: puzzle.link };
   },
 });
 
@@ -40,75 +40,63 @@ const options = ["rules", "time", "letters", "shade", "ruled"] as const;
 let daily = 0; // the number of the puzzle on the screen, if it was that of the day when it was opened
 
 puzzle.addEventListener("queens-open", () => {
-  if (!puzzle.game) return;
-  const { saved, board } = puzzle.game;
-  const address = saved.day ? dayAddress(saved.day, board.kind) : board.text;
-  daily = saved.day === today() ? saved.day : 0;
-  title(saved.day ? t("play.puzzle", { number: saved.day }) : describe(t, board.text, saved.difficulty));
-  if (readAddress(location.hash).text !== "" || saved.day !== today()) writeAddress("puzzle", address);
-  sharePuzzle({ link: puzzle.link, text: board.text, n: board.n, attempt: puzzle.attempt() });
-  another.like(board, saved);
+  const { state } = puzzle;
+  if (!state) return;
+  const { day, text, n } = state;
+  daily = day === today() ? day : 0;
+  title(day ? t("play.puzzle", { number: day }) : describe(t, text, state.difficulty));
+  if (readAddress(location.hash).text !== "" || day !== today()) writeAddress("puzzle", day ? dayAddress(day, state.kind) : text);
+  sharePuzzle({ link: puzzle.link, text, n, attempt: puzzle.attempt() });
+  if (!day) another.like(state);
   show();
 });
 puzzle.addEventListener("queens-change", show);
-puzzle.addEventListener("queens-solved", () => {
-  show();
-  byId("puzzle-result").scrollIntoView({ block: "nearest" });
-});
+puzzle.addEventListener("queens-solved", () => byId("puzzle-result").scrollIntoView({ block: "nearest" }));
 
 // show shows what is known of the game and of the record.
 function show() {
-  if (!puzzle.game) return;
-  showResult();
-  const { saved, board } = puzzle.game;
+  const { state } = puzzle;
+  if (!state) return;
+  showResult(state);
   const day = today();
-  byId("puzzle-next").classList.toggle("main", saved.end !== ""); // the way on, once this one is done
+  byId("puzzle-next").hidden = state.end === "";
+  byId("puzzle-first").hidden = load("games").length > 0 || Object.keys(known().sorts).length > 0;
   byId("puzzle-new-day").hidden = daily === 0 || daily === day;
-  able(byId("puzzle-give-up"), !saved.end);
-  able(byId("puzzle-again"), /[xq]/.test(saved.marks));
+  able(byId("puzzle-give-up"), !state.end);
   for (const kind of kinds) {
     const link = byId(`puzzle-today-${kind}`);
     const solved = solvedOn(day, kind);
     link.href = addressOf("puzzle", dayAddress(day, kind));
     byId(`puzzle-today-${kind}-done`).textContent = solved ? ` ${t("play.solved", { time: sayTime(solved.seconds) })}` : "";
-    if (saved.day === day && board.kind === kind) link.setAttribute("aria-current", "true");
+    if (state.day === day && state.kind === kind) link.setAttribute("aria-current", "true");
     else link.removeAttribute("aria-current");
   }
   say(byId("puzzle-today-title"), t("play.today", { number: day }));
-  const { best = 0 } = statisticsOf(saved) ?? {};
-  byId("puzzle-best").textContent = best > 0 ? t("play.best", { name: describe(t, board.text, saved.difficulty), time: sayTime(best) }) : "";
+  const { best = 0 } = statisticsOf(state) ?? {};
+  byId("puzzle-best").textContent = best > 0 ? t("play.best", { name: describe(t, state.text, state.difficulty), time: sayTime(best) }) : "";
   const { now } = streaks();
   byId("puzzle-streak").textContent = now === 0 ? t("play.noStreak") : t("play.streak", { n: now });
 }
 
 // showResult shows a card once the puzzle is solved: how it went, what to share, and what comes next.
-function showResult() {
-  if (!puzzle.game) return;
-  const { saved } = puzzle.game;
-  const solved = saved.end === "solved" && !saved.gaveUp;
+function showResult(state: PuzzleState) {
+  const solved = state.end === "solved" && !state.shown;
   byId("puzzle-result").hidden = !solved;
   if (!solved) return;
-  const { count = 0, total = 0 } = statisticsOf(saved) ?? {};
+  const { count = 0, total = 0 } = statisticsOf(state) ?? {};
   const { now, most } = streaks();
-  const facts = [count > 1 ? t("result.mean", { n: count, time: sayTime(total / count) }) : "", saved.day ? t("days.streak", { n: now, most }) : ""];
-  byId("puzzle-result-title").textContent = t("result.time", { time: sayTime(saved.seconds) });
+  const facts = [count > 1 ? t("result.mean", { n: count, time: sayTime(total / count) }) : "", state.day ? t("days.streak", { n: now, most }) : ""];
+  byId("puzzle-result-title").textContent = t("result.time", { time: sayTime(state.seconds) });
+  byId("puzzle-result-line").textContent = resultOf(state).line;
   byId("puzzle-result-facts").replaceChildren(...facts.filter(Boolean).map((fact) => element("li", {}, fact)));
-  const next = nextUnsolved();
+  const next = latestUnsolved();
   byId("puzzle-unsolved").hidden = !next;
   if (next) {
     byId("puzzle-unsolved").textContent = t("result.unsolved", { number: next.day, kind: t(`kind.${next.kind}`) });
     byId("puzzle-unsolved").href = addressOf("puzzle", dayAddress(next.day, next.kind));
   }
-  byId("puzzle-next-day").hidden = saved.day !== today();
+  byId("puzzle-next-day").hidden = state.day !== today();
   sayNextDay();
-}
-
-// nextUnsolved returns the latest puzzle of a day that is not solved.
-function nextUnsolved() {
-  for (let day = today(); day >= 1; day--) {
-    for (const kind of kinds) if (!solvedOn(day, kind)) return { day, kind };
-  }
-  return null;
 }
 
 // sayNextDay says how long it is to the next day.
@@ -124,35 +112,33 @@ setInterval(() => {
   if (byId("puzzle-today-title").textContent !== t("play.today", { number: today() })) show(); // the day has changed
 }, 1000);
 
-// result returns what to post: three lines, without the answer.
-function result(): string[] {
-  if (!puzzle.game) return [];
-  const { saved, board } = puzzle.game;
+// resultOf returns what to post: a line that does not tell the answer, and its parts.
+function resultOf({ text, difficulty, day, seconds, help, checks }: PuzzleState) {
   const { now } = streaks();
-  const { help, checks } = saved;
-  const said = [t("result.time", { time: sayTime(saved.seconds) })];
+  const said = [t("result.time", { time: sayTime(seconds) })];
   if (help > checks) said.push(t("result.hints", { n: help - checks }));
   if (checks > 0) said.push(t("result.checks", { n: checks }));
   if (help === 0) said.push(t("result.noHelp"));
-  if (now > 1 && saved.day) said.push(t("result.streak", { n: now }));
-  const name = describe(t, board.text, saved.difficulty);
-  return [t(saved.day ? "result.day" : "result.other", { number: saved.day, name }), said.join(" · "), puzzle.link];
+  if (now > 1 && day) said.push(t("result.streak", { n: now }));
+  const name = t(day ? "result.day" : "result.other", { number: day, name: describe(t, text, difficulty) });
+  return { parts: [...name.split(" · "), ...said], line: [name, ...said].join(" · ") };
 }
 
 byId("puzzle-share-result").onclick = tried(async () => {
-  const text = result().join("\n");
+  if (!puzzle.state) return;
+  const text = `${resultOf(puzzle.state).line}\n${puzzle.link}`;
   byId("puzzle-result-text").value = text;
   if (navigator.share) await navigator.share({ text }).catch(() => {}); // or not
   else await copy(text, t("play.result"), byId("puzzle-result-says"), byId("puzzle-result-text"));
 });
 
 byId("puzzle-picture").onclick = tried(async () => {
-  if (!puzzle.game) return;
-  const [name, said, link] = result();
-  const picture = await pictureOf(puzzle.game.board, [...name.split(" · "), ...said.split(" · "), new URL(link).host]);
+  const board = puzzle.state && readBoard(puzzle.state.text);
+  if (!puzzle.state || !board) return;
+  const picture = await pictureOf(board, [...resultOf(puzzle.state).parts, new URL(puzzle.link).host]);
   if (!picture) throw new Fault("picture");
   const file = new File([picture], "queens.png", { type: "image/png" });
-  if (navigator.canShare?.({ files: [file] })) await navigator.share({ files: [file], text: link }).catch(() => {}); // or not
+  if (navigator.canShare?.({ files: [file] })) await navigator.share({ files: [file], text: puzzle.link }).catch(() => {}); // or not
   else saveFile(picture, file.type, file.name, byId("puzzle-result-says"), "share.saved");
 });
 
@@ -170,17 +156,16 @@ const openNew = tried(async () => {
   }
 });
 byId("puzzle-next").onclick = () => {
-  if (puzzle.game) another.like(puzzle.game.board, puzzle.game.saved, true);
+  if (puzzle.state) another.like(puzzle.state);
   openNew();
 };
 onSubmit(byId("puzzle-form"), openNew);
 byId("puzzle-new-day").onclick = (event: Event) => {
   event.preventDefault();
-  location.hash = addressOf("puzzle", dayAddress(today(), puzzle.game?.board.kind ?? "regions"));
+  location.hash = addressOf("puzzle", dayAddress(today(), puzzle.state?.kind ?? "regions"));
 };
 
-byId("puzzle-again").onclick = () => puzzle.restart();
-byId("puzzle-give-up").onclick = () => puzzle.game && !puzzle.game.saved.end && byId("puzzle-ask").showModal();
+byId("puzzle-give-up").onclick = () => puzzle.state?.end === "" && byId("puzzle-ask").showModal();
 byId("puzzle-ask").onclose = tried(async () => {
   if (byId("puzzle-ask").returnValue === "yes") await puzzle.giveUp();
   byId("puzzle-ask").returnValue = "";

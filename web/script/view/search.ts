@@ -1,23 +1,22 @@
-// Three searches for solutions, step by step: the element, and how many steps each takes.
+// The search for solutions, step by step: the element, and what belongs to this page around it.
 
 import type { SearchState } from "../api";
 import { able, element, fillSizes } from "../dom";
-import { counter } from "../engine";
-import { ask, t } from "../language";
-import { conflicts, countOf, methods, writePosition, type Method, type Position } from "../model";
+import { t } from "../language";
+import { conflicts, countOf, writePosition } from "../model";
 import { readPosition, resized } from "../position";
 import { QueensSearch, type Start } from "../queens-search";
 import { copy } from "../share";
 import { addView, mount, writeAddress } from "../view";
-import { Fault, type Key } from "../words";
+import { Fault } from "../words";
 import html from "./search.html";
 
 const speeds = [1, 2, 5, 10, 30, 100, 1000, 10_000]; // steps per second
 
 const parts = mount("search", html, {
-  search: QueensSearch, rows: HTMLSelectElement, method: HTMLSelectElement, torus: HTMLInputElement, options: HTMLDetailsElement, deadEnd: HTMLButtonElement, solution: HTMLButtonElement,
+  search: QueensSearch, rows: HTMLSelectElement, torus: HTMLInputElement, options: HTMLDetailsElement, deadEnd: HTMLButtonElement, solution: HTMLButtonElement,
   end: HTMLButtonElement, speed: HTMLInputElement, copy: HTMLButtonElement, address: HTMLInputElement, copySays: HTMLElement, speedWords: HTMLElement,
-  how: HTMLElement, efforts: HTMLElement, effortsSays: HTMLElement, outcome: HTMLElement, byRow: HTMLElement,
+  byRow: HTMLElement,
 });
 
 addView({
@@ -27,17 +26,12 @@ addView({
     const position = await readPosition(text || "n=8");
     const [pair] = conflicts(position, position.queens).pairs;
     if (pair) throw new Fault("attack", { squares: pair });
-    const method = methods.find((each) => each === options.method) ?? "backtracking";
-    return { position, method, run: countOf(options.run), step: countOf(options.step) };
+    return { position, step: countOf(options.step) };
   },
-  show: (start: Start | null) => (start ? begin(start) : compare(search.start)),
-  leave() {
-    search.stop();
-    counter.cancel();
-    compared = undefined;
-  },
+  show: (start: Start | null) => start && begin(start),
+  leave: () => search.stop(),
   sheet: () => ({
-    name: [t(`method.${search.start.method}`)], shown: search.shown, torus: search.start.position.torus, link: location.href,
+    name: [t("search.title")], shown: search.shown, torus: search.start.position.torus, link: location.href,
     lines: [search.shown.says, counts.map((key) => `${t(`search.${key}`)}: ${t.number(search.state?.[key] ?? 0)}`).join(" · ")],
   }),
 });
@@ -46,7 +40,6 @@ const { search } = parts;
 const counts = ["tried", "placed", "deadEnds", "solutions"] as const;
 
 fillSizes(parts.rows, 1, MOST_ROWS, 8);
-parts.method.onchange = () => restart({ method: parts.method.value as Method, run: 0 });
 parts.rows.onchange = () => restart({ position: resized(search.start.position, Number(parts.rows.value)) });
 parts.torus.onchange = () => restart({ position: { ...search.start.position, torus: parts.torus.checked } });
 parts.deadEnd.onclick = () => search.runTo("dead end");
@@ -69,34 +62,11 @@ function showSpeed() {
 const restart = (changes: Partial<Start>) => begin({ ...search.start, step: 0, ...changes });
 
 function begin(start: Start) {
-  const { position, method } = start;
-  parts.method.value = method;
+  const { position } = start;
   parts.rows.value = String(position.n);
   parts.torus.checked = position.torus;
   parts.options.open ||= position.torus;
-  for (const each of parts.how.querySelectorAll("div")) each.hidden = each.dataset.method !== method;
-  compare(start);
   return search.open(start);
-}
-
-// compare shows side by side how many steps the methods take.
-let compared: Position | undefined;
-function compare({ position, run }: Start) {
-  if (compared === position) return;
-  compared = position;
-  counter.cancel();
-  parts.efforts.replaceChildren();
-  const request = { position, run, method: "", at: 0, steps: 0, goal: "" };
-  ask(parts.effortsSays, t("solutions.counting"), () => counter.compare(request), (efforts) => {
-    if (compared !== position) return;
-    parts.effortsSays.textContent = "";
-    const differ = efforts.some(({ outcome }) => outcome !== efforts[0].outcome);
-    parts.outcome.hidden = !differ;
-    parts.efforts.replaceChildren(...efforts.map(({ method, tried, outcome }) => {
-      const [name, end] = [`method.${method}`, `outcome.${outcome}`].map((key) => t(key as Key));
-      return element("tr", {}, element("th", { scope: "row" }, name), element("td", {}, t.number(tried)), element("td", { hidden: !differ }, end));
-    }));
-  });
 }
 
 search.addEventListener("queens-step", () => {
@@ -104,8 +74,7 @@ search.addEventListener("queens-step", () => {
   showRows(search.state);
   for (const button of [parts.deadEnd, parts.solution, parts.end]) able(button, search.state.next !== "");
   if (search.running) return;
-  const { position, method, run } = search.start;
-  writeAddress("search", writePosition(position), { method: method !== "backtracking" && method, run, step: search.state.steps });
+  writeAddress("search", writePosition(search.start.position), { step: search.state.steps });
   parts.address.value = location.href;
 });
 
