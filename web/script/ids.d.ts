@@ -75,6 +75,12 @@ export interface Ids {
   "lost-today": HTMLAnchorElement;
   "lost-why": HTMLElement;
   "main": HTMLElement;
+  "plan-about": HTMLElement;
+  "plan-answers-title": HTMLElement;
+  "plan-filled": HTMLElement;
+  "plan-print": HTMLButtonElement;
+  "plan-table": HTMLElement;
+  "plan-view": HTMLElement;
   "problem": HTMLElement;
   "puzzle": QueensPuzzle;
   "puzzle-ask": HTMLDialogElement;
@@ -132,6 +138,12 @@ export interface Ids {
   "search-torus": HTMLInputElement;
   "search-torus-means": HTMLElement;
   "search-view": HTMLElement;
+  "set-list": HTMLElement;
+  "set-next": HTMLAnchorElement;
+  "set-puzzle": QueensPuzzle;
+  "set-says": HTMLElement;
+  "set-title": HTMLElement;
+  "set-view": HTMLElement;
   "sheet": HTMLElement;
   "sheets-code": HTMLElement;
   "sheets-copy": HTMLButtonElement;
