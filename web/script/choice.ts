@@ -40,9 +40,10 @@ export const lastStart = ({ kind, count }: Pick<Choice, "kind" | "count">) => Ma
 export function readChoice(options: Record<string, string>): Choice {
   const kind = ([...kinds, "both"] as const).find((each) => each === options.kind) ?? "regions";
   const count = Math.min(countOf(options.count) || 6, mostPuzzles, today() * kindsOf(kind).length);
+  const latest = lastStart({ kind, count });
   const [least, most] = rowsOf(kind);
   return {
-    kind, count, from: Math.min(countOf(options.from) || Infinity, lastStart({ kind, count })),
+    kind, count, from: countOf(options.from) ? Math.min(countOf(options.from), latest + 1) : latest, // somewhere it is tomorrow
     seed: Math.min(countOf(options.seed), mostSeed), rows: Math.max(least, Math.min(most, countOf(options.rows) || 8)),
     level: choiceOfLevels.find((each) => each === options.level) ?? "mixed",
   };

@@ -62,10 +62,10 @@ function showSpeed() {
 const restart = (changes: Partial<Start>) => begin({ ...search.start, step: 0, ...changes });
 
 function begin(start: Start) {
-  const { n, torus } = start.position;
-  parts.rows.value = String(n);
-  parts.torus.checked = torus;
-  parts.options.open ||= torus;
+  const { position } = start;
+  parts.rows.value = String(position.n);
+  parts.torus.checked = position.torus;
+  parts.options.open ||= position.torus;
   return search.open(start);
 }
 

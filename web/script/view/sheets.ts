@@ -31,23 +31,24 @@ addView({
 
 const { form } = parts;
 const field = (name: string) => form.elements.namedItem(name) as HTMLInputElement;
+const which = () => form.elements.namedItem("which") as RadioNodeList;
 const select = (name: string) => form.elements.namedItem(name) as HTMLSelectElement;
-const choice = (name: string) => form.elements.namedItem(name) as RadioNodeList;
 for (const level of choiceOfLevels) select("level").append(new Option(t(`level.${level}`), level));
 
 // chosen reads the form. FormData would leave out what is disabled while the view waits.
 function chosen(): Sheets {
   const [year, month, date] = field("from").value.split("-").map(Number);
-  const said = { ...Object.fromEntries(["count", "kind", "rows", "level"].map((name) => [name, field(name).value])), from: String(numberOf(year, month - 1, date)) };
-  const seed = choice("which").value === "made" ? field("seed").value || String(newSeed()) : "";
-  return { ...readChoice({ ...said, seed }), on: Number(field("on").value), colour: field("colour").checked, answers: field("answers").checked };
+  const said: Record<string, string> = { ...Object.fromEntries(["count", "kind", "rows", "level"].map((name) => [name, field(name).value])), from: String(numberOf(year, month - 1, date)) };
+  const seed = which().value === "made" ? field("seed").value || String(newSeed()) : "";
+  const choice = readChoice({ ...said, seed });
+  return { ...choice, from: Math.min(choice.from, lastStart(choice)), on: Number(field("on").value), colour: field("colour").checked, answers: field("answers").checked };
 }
 
 // fill has the form say what is chosen.
 function fill(sheets: Sheets) {
   const { kind, count, from, seed, rows, level, on, colour, answers } = sheets;
   for (const [name, value] of Object.entries({ kind, count, level, on })) field(name).value = String(value);
-  choice("which").value = seed ? "made" : "days";
+  which().value = seed ? "made" : "days";
   field("from").value = dateOf(from).toISOString().slice(0, 10);
   field("from").max = dateOf(lastStart(sheets)).toISOString().slice(0, 10);
   if (seed) field("seed").value = String(seed);
