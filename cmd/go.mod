@@ -4,7 +4,6 @@ go 1.26.0
 
 require (
 	example.com/queens v0.0.0
-	example.com/queens/regions v0.0.0
 	github.com/KimMachineGun/automemlimit v1.0.1
 	github.com/charmbracelet/bubbletea v1.3.10
 	github.com/charmbracelet/lipgloss v1.1.0
@@ -64,7 +63,4 @@ require (
 	google.golang.org/protobuf v1.36.12 // indirect
 )
 
-replace (
-	example.com/queens => ..
-	example.com/queens/regions => ../regions
-)
+replace example.com/queens => ..

@@ -4,7 +4,6 @@ go 1.26.0
 
 require (
 	example.com/queens v0.0.0
-	example.com/queens/regions v0.0.0
 	github.com/andybalholm/brotli v1.2.0
 	github.com/chromedp/cdproto v0.159.0
 	github.com/chromedp/chromedp v0.23.0
@@ -21,7 +20,4 @@ require (
 	golang.org/x/xerrors v0.0.0-20200804184101-5ec99f83aff1 // indirect
 )
 
-replace (
-	example.com/queens => ..
-	example.com/queens/regions => ../regions
-)
+replace example.com/queens => ..
