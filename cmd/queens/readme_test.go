@@ -6,6 +6,7 @@ import (
 	gofmt "go/format"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -266,6 +267,43 @@ func TestReadmeLinks(t *testing.T) {
 			if _, err := os.Stat(filepath.Join(filepath.Dir(file), target)); err != nil {
 				t.Errorf("%s: %v", file, err)
 			}
+		}
+	}
+}
+
+// TestMap compares the map of CONTRIBUTING with the files of the root and the packages beside it: each
+// is named, and what is named exists.
+func TestMap(t *testing.T) {
+	text := string(testkit.Must(os.ReadFile("../../CONTRIBUTING.md")))
+	_, tables, _ := strings.Cut(text, "\n## Where things are\n")
+	tables, _, _ = strings.Cut(tables, "\n## ")
+	named := make(map[string]bool)
+	for _, match := range regexp.MustCompile("`([a-z]+\\.go|[a-z/]+)`").FindAllStringSubmatch(tables, -1) {
+		named[strings.TrimSuffix(match[1], "/")] = true
+	}
+	var there []string
+	for _, pattern := range []string{"*.go", "*/*.go", "internal/*/*.go"} {
+		for _, file := range testkit.Must(filepath.Glob("../../" + pattern)) {
+			name := filepath.ToSlash(testkit.Must(filepath.Rel("../..", file)))
+			if strings.HasSuffix(name, "_test.go") || name == "doc.go" {
+				continue
+			}
+			if dir := path.Dir(name); dir != "." {
+				name = dir
+			}
+			if !slices.Contains(there, name) {
+				there = append(there, name)
+			}
+		}
+	}
+	for _, name := range there {
+		if !named[name] {
+			t.Errorf("CONTRIBUTING.md does not name %s", name)
+		}
+	}
+	for name := range named {
+		if strings.ContainsAny(name, "./") && !slices.Contains(there, name) {
+			t.Errorf("CONTRIBUTING.md names %s", name)
 		}
 	}
 }
