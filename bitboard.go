@@ -2,7 +2,6 @@ package queens
 
 import (
 	"iter"
-	"math"
 	"math/bits"
 	"slices"
 	"sync/atomic"
@@ -148,67 +147,35 @@ func (set squareSet) squares() iter.Seq[Square] {
 	}
 }
 
-// callsAtFirst is how often search calls the backtracker before it goes on by blocks. That takes
-// some 20 µs, and most boards have their first solution by then.
-const callsAtFirst = 1000
+// blocksFrom is the number of rows to fill from which a list comes sooner from package list.
+const blocksFrom = 11
 
 // search yields every solution, in lexicographic order, in a Placement that it reuses. It
 // returns false if yield did or if stop was set.
 func (b bitboard) search(stop *atomic.Bool, yield func(Placement) bool) bool {
-	return b.searchAfter(callsAtFirst, stop, yield)
-}
-
-// searchAfter is search with another number of calls, at least 1, before it goes on by blocks (see
-// package list). Blocks take about half of the backtracker's time, but not where few rows are left
-// to fill, nor to a first solution that is near.
-func (b bitboard) searchAfter(calls int, stop *atomic.Bool, yield func(Placement) bool) bool {
-	const blocksFrom = 10
-	if b.toFill() < blocksFrom || len(b.open) > list.MaxRows {
+	if b.toFill() < blocksFrom || b.hopeless() {
 		return b.backtrack(stop, yield)
 	}
-	done, next := b.backtrackFor(calls, stop, yield)
-	if next == nil {
-		return done
-	}
-	return list.Solutions(b.open, b.torus, next, stop, func(p []int) bool { return yield(p) })
+	return list.Solutions(b.open, b.torus, stop, func(p []int) bool { return yield(p) })
 }
 
-// backtrack is search by the backtracker alone, row by row, as in a textbook.
+// backtrack is search by the backtracker, row by row, as in a textbook.
 func (b bitboard) backtrack(stop *atomic.Bool, yield func(Placement) bool) bool {
-	done, _ := b.backtrackFor(math.MaxInt, stop, yield)
-	return done
-}
-
-// backtrackFor is backtrack that gives up after some calls of the backtracker. Then next, the
-// columns of the first few rows, says where to go on: the solutions not yet yielded are those that
-// begin with these columns or with lexicographically greater ones.
-func (b bitboard) backtrackFor(calls int, stop *atomic.Bool, yield func(Placement) bool) (done bool, next Placement) {
 	n := len(b.open)
 	switch {
 	case b.hopeless():
-		return true, nil
+		return true
 	case n < 2:
-		return yield(make(Placement, n)), nil // which has a queen on the only square, if any
+		return yield(make(Placement, n)) // which has a queen on the only square, if any
 	}
-	t := backtracker{board: b, queens: make(Placement, n), calls: calls, stop: stop, yield: yield}
-	done = t.search(0, b.open[0], 0, 0, 0)
-	switch {
-	case t.calls > 0:
-		return done, nil
-	case t.ended == 0: // all is done
-		return !stop.Load(), nil
-	}
-	next = t.queens[:t.ended]
-	next[t.ended-1]++
-	return false, next
+	t := backtracker{board: b, queens: make(Placement, n), stop: stop, yield: yield}
+	return t.search(0, b.open[0], 0, 0, 0)
 }
 
 // A backtracker searches a board for its solutions, row by row.
 type backtracker struct {
 	board  bitboard
 	queens Placement // up to the row that the search has reached
-	calls  int       // of search that are left
-	ended  int       // the row in which the last call ended
 	stop   *atomic.Bool
 	yield  func(Placement) bool
 }
@@ -243,6 +210,5 @@ func (t *backtracker) search(row int, free, cols, left, right uint64) bool {
 			return false
 		}
 	}
-	t.calls, t.ended = t.calls-1, row
-	return t.calls > 0 && !t.stop.Load()
+	return !t.stop.Load()
 }

@@ -4,10 +4,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"sync/atomic"
 	"testing"
 
-	"example.com/queens/internal/list"
 	. "example.com/queens/internal/testkit"
 )
 
@@ -27,20 +25,10 @@ func listBoards(t *testing.T) map[string]bitboard {
 }
 
 // The textbook search and the search by blocks find the same, in the same order, and end as soon as
-// the loop does. Wherever the first one ends, the other goes on.
+// the loop does.
 func TestSearch(t *testing.T) {
 	for name, b := range listBoards(t) {
 		want := solutionsOf(b.backtrack, math.MaxInt)
-		for calls, more := 1, true; more; calls *= 3 {
-			got := solutionsOf(func(stop *atomic.Bool, yield func(Placement) bool) bool {
-				done, next := b.backtrackFor(calls, stop, yield)
-				if more = next != nil; more {
-					done = list.Solutions(b.open, b.torus, next, stop, func(p []int) bool { return yield(p) })
-				}
-				return done
-			}, math.MaxInt)
-			WantSame(t, want, got, "%s, by blocks after %d calls", name, calls)
-		}
 		WantSame(t, want, solutionsOf(b.search, math.MaxInt), "%s", name)
 		for _, most := range []int{1, len(want)/2 + 1} {
 			WantSame(t, UpTo(most, slices.Values(want)), solutionsOf(b.search, most), "%s, up to %d", name, most)
@@ -48,31 +36,21 @@ func TestSearch(t *testing.T) {
 	}
 }
 
-// However a board is split, its parts have all solutions in order, and after each solution those
-// that follow.
-func TestSplitter(t *testing.T) {
+// The boards after a solution have all solutions that follow it, in order.
+func TestAfter(t *testing.T) {
 	rng := newRNG(6)
 	for name, b := range listBoards(t) {
-		want := solutionsOf(b.backtrack, math.MaxInt)
-		check := func(want []Placement, boards ...bitboard) {
-			slices.Reverse(boards)
-			s := splitter{boards, rng.IntN(mostSpare), new(atomic.Bool)}
-			var all []Placement
-			for part, ok := s.next(); ok; part, ok = s.next() {
-				all = append(all, solutionsOf(part.backtrack, math.MaxInt)...)
-			}
-			WantSame(t, want, all, "%s, in parts with %d spare squares", name, s.most)
+		all := solutionsOf(b.backtrack, math.MaxInt)
+		if len(all) == 0 {
+			continue
 		}
-		check(want, b)
-		if len(want) > 0 {
-			for _, i := range []int{0, rng.IntN(len(want)), len(want) - 1} {
-				check(slices.Collect(slices.Values(want[i+1:])), b.after(want[i])...)
+		for _, i := range []int{0, rng.IntN(len(all)), len(all) - 1} {
+			var got []Placement
+			for _, following := range b.after(all[i]) {
+				got = append(got, solutionsOf(following.backtrack, math.MaxInt)...)
 			}
+			WantSame(t, append([]Placement{}, all[i+1:]...), append([]Placement{}, got...), "%s, after %v", name, all[i])
 		}
-	}
-	stopped := splitter{[]bitboard{emptyBitboard(MaxN)}, mostSpare, RaisedFlag()}
-	if _, ok := stopped.next(); ok {
-		t.Error("a stopped splitter goes on")
 	}
 }
 

@@ -98,15 +98,21 @@ type lister struct {
 // list visits copies of the solutions of boards, one board after the other. It returns
 // work.ErrStopped if visit returned false or stop was set.
 func (l lister) list(boards ...bitboard) error {
+	boards = slices.DeleteFunc(boards, bitboard.hopeless)
 	done := true
-	if l.workers > 1 {
-		slices.Reverse(boards)
-		s := splitter{boards, mostSpare, l.stop}
-		done = list.InOrder(l.workers, s.next, l.newSearch, l.stop, l.visit)
+	if slices.ContainsFunc(boards, func(b bitboard) bool { return b.toFill() >= blocksFrom }) {
+		var open [][]uint64
+		for _, b := range boards {
+			open = append(open, b.open)
+		}
+		done = list.InOrder(open, boards[0].torus, l.workers, l.newTake, l.stop, l.visit)
 	} else {
-		search := l.newSearch()
+		take := l.newTake()
 		for i := 0; i < len(boards) && done; i++ {
-			done = search(boards[i], l.visit)
+			done = boards[i].backtrack(l.stop, func(queens Placement) bool {
+				p, ok := take(queens)
+				return !ok || l.visit(p)
+			})
 		}
 	}
 	if !done {
@@ -115,18 +121,18 @@ func (l lister) list(boards ...bitboard) error {
 	return nil
 }
 
-// newSearch returns a worker's search, which yields copies of solutions.
-func (l lister) newSearch() func(bitboard, func(Placement) bool) bool {
+// newTake returns a function that copies the solutions that are least under the group.
+func (l lister) newTake() func(queens []int) (Placement, bool) {
 	var a arena
-	keep := func(Placement) bool { return true }
+	least := func(Placement) bool { return true }
 	if l.group != nil {
-		keep = leastUnder(l.group)
+		least = leastUnder(l.group)
 	}
-	calls := callsAtFirst
-	return func(b bitboard, yield func(Placement) bool) bool {
-		begin := calls
-		calls = 1 // nobody waits for the first solutions of the boards that follow
-		return b.searchAfter(begin, l.stop, func(p Placement) bool { return !keep(p) || yield(a.clone(p)) })
+	return func(queens []int) (Placement, bool) {
+		if !least(queens) {
+			return nil, false
+		}
+		return a.clone(queens), true
 	}
 }
 
@@ -151,43 +157,6 @@ func (a *arena) clone(p Placement) Placement {
 	c := a.placement(len(p))
 	copy(c, p)
 	return c
-}
-
-// A splitter splits boards into parts.
-type splitter struct {
-	boards []bitboard // in reverse order
-	most   int        // spare squares of a part: open ones, without one for each row
-	stop   *atomic.Bool
-}
-
-// mostSpare makes parts that mostly take 30 to 300 µs and have less than a thousand solutions,
-// whatever the size of the board.
-const mostSpare = 96
-
-// next returns the next part, in the order of the solutions.
-func (s *splitter) next() (part bitboard, ok bool) {
-	for len(s.boards) > 0 && !s.stop.Load() {
-		last := len(s.boards) - 1
-		b := s.boards[last]
-		s.boards = s.boards[:last]
-		if b.hopeless() {
-			continue
-		}
-		spare := -len(b.open)
-		for _, open := range b.open {
-			spare += bits.OnesCount64(open)
-		}
-		if spare <= s.most {
-			return b, true
-		}
-		row := slices.IndexFunc(b.open, func(open uint64) bool { return open&(open-1) != 0 })
-		for open := b.open[row]; open != 0; {
-			col := bits.Len64(open) - 1
-			open ^= 1 << col
-			s.boards = append(s.boards, b.with(Square{row, col}))
-		}
-	}
-	return bitboard{}, false
 }
 
 // With at least startWithFirst rows to fill, Solutions runs First beside the backtracking. With
