@@ -192,8 +192,9 @@ func (s *search) expandWide(row, first, count int) (kept int) {
 			child := p.below(free&-free, s.n, s.torus)
 			child.parent = uint32(i)
 			switch {
-			case child.free(s.closed[row+1]) == 0:
-			case row+2 < s.n && child.below(0, s.n, s.torus).free(s.closed[row+2]) == 0:
+			case child.freeBelow(0, s.closed[row+1]) == 0:
+			case row+2 < s.n && child.freeBelow(1, s.closed[row+2]) == 0:
+			case row+3 < s.n && child.freeBelow(2, s.closed[row+3]) == 0:
 			default:
 				s.buffers[row+1][kept] = child
 				kept++
@@ -204,7 +205,13 @@ func (s *search) expandWide(row, first, count int) (kept int) {
 }
 
 // free returns the free squares of the row, given the closed ones.
-func (p partial) free(closed uint64) uint64 { return ^(closed | p.cols | p.left | p.right) }
+func (p *partial) free(closed uint64) uint64 { return ^(closed | p.cols | p.left | p.right) }
+
+// freeBelow returns the free squares some rows below, but misses diagonals that wrap around on the
+// way.
+func (p *partial) freeBelow(rows int, closed uint64) uint64 {
+	return ^(closed | p.cols | p.left<<rows | p.right>>rows)
+}
 
 // below returns p with a queen in its row, or none, as the next row of a board of size n sees it.
 func (p partial) below(queen uint64, n int, torus bool) partial {
