@@ -4,19 +4,23 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sync/atomic"
 	"testing"
 
-	. "example.com/queens/internal/testkit"
+	"example.com/queens/internal/bitboard"
+	"example.com/queens/internal/list"
+	"example.com/queens/internal/plain"
+	"example.com/queens/internal/testkit"
 )
 
 // listBoards returns boards of all sizes that can be listed.
-func listBoards(t *testing.T) map[string]bitboard {
+func listBoards(t *testing.T) map[string]bitboard.Board {
 	rng := newRNG(5)
-	boards := make(map[string]bitboard)
+	boards := make(map[string]bitboard.Board)
 	for n := range 12 {
-		boards[fmt.Sprint("empty ", n)] = emptyBitboard(n)
-		boards[fmt.Sprint("torus ", n)] = bitboard{emptyBitboard(n).open, true}
-		for range Fewer(10, 3) * min(n, 1) {
+		boards[fmt.Sprint("empty ", n)] = bitboard.Empty(n)
+		boards[fmt.Sprint("torus ", n)] = bitboard.Board{Open: bitboard.Empty(n).Open, Torus: true}
+		for range testkit.Fewer(10, 3) * min(n, 1) {
 			b := newBoard(t, n, randomOptions(rng, n)...)
 			boards[b.String()] = b.start
 		}
@@ -24,32 +28,21 @@ func listBoards(t *testing.T) map[string]bitboard {
 	return boards
 }
 
-// The textbook search and the search by blocks find the same, in the same order, and end as soon as
-// the loop does.
-func TestSearch(t *testing.T) {
-	for name, b := range listBoards(t) {
-		want := solutionsOf(b.backtrack, math.MaxInt)
-		WantSame(t, want, solutionsOf(b.search, math.MaxInt), "%s", name)
-		for _, most := range []int{1, len(want)/2 + 1} {
-			WantSame(t, UpTo(most, slices.Values(want)), solutionsOf(b.search, most), "%s, up to %d", name, most)
-		}
-	}
-}
-
-// The boards after a solution have all solutions that follow it, in order.
+// The solutions after one of them are those of the boards that after returns.
 func TestAfter(t *testing.T) {
-	rng := newRNG(6)
 	for name, b := range listBoards(t) {
-		all := solutionsOf(b.backtrack, math.MaxInt)
-		if len(all) == 0 {
-			continue
-		}
-		for _, i := range []int{0, rng.IntN(len(all)), len(all) - 1} {
-			var got []Placement
-			for _, following := range b.after(all[i]) {
-				got = append(got, solutionsOf(following.backtrack, math.MaxInt)...)
+		all := solutionsOf(b, plainly, math.MaxInt)
+		for i, p := range all {
+			var following []Placement
+			for _, rest := range after(b, p) {
+				following = append(following, solutionsOf(rest, search, math.MaxInt)...)
 			}
-			WantSame(t, append([]Placement{}, all[i+1:]...), append([]Placement{}, got...), "%s, after %v", name, all[i])
+			if !slices.EqualFunc(all[i+1:], following, slices.Equal[Placement]) {
+				t.Errorf("%s, after %v: %v, want %v", name, p, following, all[i+1:])
+			}
+			if i > 20 {
+				break
+			}
 		}
 	}
 }
@@ -58,14 +51,46 @@ func TestAfter(t *testing.T) {
 func TestMirrored(t *testing.T) {
 	for name, b := range listBoards(t) {
 		board := &Board{start: b}
-		WantSame(t, solutionsOf(b.backtrack, math.MaxInt), UpTo(math.MaxInt, unfailing(board.Solutions(t.Context()))), "%s", name)
+		testkit.WantSame(t, solutionsOf(b, plainly, math.MaxInt), testkit.UpTo(math.MaxInt, unfailing(board.Solutions(t.Context()))), "%s", name)
 	}
 	for _, c := range []struct {
 		n    int
 		want bool
 	}{{0, false}, {1, true}, {8, true}, {14, true}, {15, false}, {MaxN, false}} {
-		if b := emptyBitboard(c.n); b.mirrored() != c.want || c.n > 1 && b.without(c.n-1, 1).mirrored() {
+		if b := bitboard.Empty(c.n); mirrored(b) != c.want || c.n > 1 && mirrored(b.Without(c.n-1, 1)) {
 			t.Errorf("n = %d: mirrored", c.n)
 		}
 	}
+}
+
+// The textbook search and the search by blocks find what a plain search does, in the same order, and
+// end as soon as the loop does, or when they are stopped.
+func TestSearch(t *testing.T) {
+	for name, b := range listBoards(t) {
+		want := solutionsOf(b, plainly, math.MaxInt)
+		for _, most := range []int{math.MaxInt, len(want)/2 + 1, 1} {
+			some := testkit.UpTo(most, slices.Values(want))
+			testkit.WantSame(t, some, solutionsOf(b, search, most), "%s, up to %d", name, most)
+			if !b.Hopeless() {
+				testkit.WantSame(t, some, solutionsOf(b, backtrack, most), "%s, textbook, up to %d", name, most)
+				testkit.WantSame(t, some, solutionsOf(b, list.Solutions, most), "%s, by blocks, up to %d", name, most)
+			}
+		}
+		if len(b.Open) > 1 && !b.Hopeless() && backtrack(b, testkit.RaisedFlag(), func([]int) bool { return true }) {
+			t.Errorf("%s: a stopped search says that it is complete", name)
+		}
+	}
+}
+
+func plainly(b bitboard.Board, stop *atomic.Bool, yield func([]int) bool) bool {
+	return plain.Solutions(b.Open, b.Torus, stop, yield)
+}
+
+// solutionsOf returns the first solutions of a search, at most as many as asked for.
+func solutionsOf(b bitboard.Board, search func(bitboard.Board, *atomic.Bool, func([]int) bool) bool, most int) (solutions []Placement) {
+	search(b, new(atomic.Bool), func(p []int) bool {
+		solutions = append(solutions, slices.Clone(Placement(p)))
+		return len(solutions) < most
+	})
+	return solutions
 }

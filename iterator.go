@@ -7,9 +7,12 @@ import (
 	"iter"
 	"math/bits"
 	"slices"
+	"sync"
 	"sync/atomic"
 
+	"example.com/queens/internal/bitboard"
 	"example.com/queens/internal/bitset"
+	"example.com/queens/internal/find"
 	"example.com/queens/internal/list"
 	"example.com/queens/internal/work"
 )
@@ -58,12 +61,11 @@ func mustNew(n int) *Board {
 // there. [Board.Find] is the fastest way to some solution.
 func (b *Board) Solutions(ctx context.Context, opts ...Option) iter.Seq2[Placement, error] {
 	start := b.start
-	return listing(ctx, opts, func(team work.Team, stop *atomic.Bool, visit func(Placement) bool) error {
-		l := lister{workers: team.Workers, stop: stop, visit: visit}
+	return listing(ctx, opts, func(l lister) error {
 		switch {
-		case start.toFill() >= startWithFirst:
+		case start.ToFill() >= startWithFirst:
 			return l.listFromFirst(ctx, start)
-		case start.mirrored():
+		case mirrored(start):
 			return l.listMirrored(start)
 		}
 		return l.list(start)
@@ -81,10 +83,35 @@ func (b *Board) Solutions(ctx context.Context, opts ...Option) iter.Seq2[Placeme
 // more it takes about half of the time that Solutions takes.
 func (b *Board) Fundamental(ctx context.Context, opts ...Option) iter.Seq2[Placement, error] {
 	start, group := b.start, b.group
-	return listing(ctx, opts, func(team work.Team, stop *atomic.Bool, visit func(Placement) bool) error {
-		l := lister{workers: team.Workers, group: group, stop: stop, visit: visit}
-		return l.list(start.narrow(nil, 0, group)...)
+	return listing(ctx, opts, func(l lister) error {
+		l.group = group
+		return l.list(narrow(nil, start, 0, group)...)
 	})
+}
+
+// unfailing returns an iterator over the values of one that does not end early.
+func unfailing[T any](seq iter.Seq2[T, error]) iter.Seq[T] {
+	return func(yield func(T) bool) {
+		for value := range seq {
+			if !yield(value) {
+				return
+			}
+		}
+	}
+}
+
+// listing returns an iterator over what a lister visits, by default with one worker.
+func listing(ctx context.Context, opts []Option, list func(lister) error) iter.Seq2[Placement, error] {
+	return func(yield func(Placement, error) bool) {
+		team, err := newTeamOf(1, opts)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		work.Listing(ctx, func(stop *atomic.Bool, visit func(Placement) bool) error {
+			return list(lister{workers: team.Workers, stop: stop, visit: visit})
+		})(yield)
+	}
 }
 
 // A lister lists solutions of boards.
@@ -97,37 +124,39 @@ type lister struct {
 
 // list visits copies of the solutions of boards, one board after the other. It returns
 // work.ErrStopped if visit returned false or stop was set.
-func (l lister) list(boards ...bitboard) error {
-	boards = slices.DeleteFunc(boards, bitboard.hopeless)
-	done := true
-	if slices.ContainsFunc(boards, func(b bitboard) bool { return b.toFill() >= blocksFrom }) {
-		var open [][]uint64
-		for _, b := range boards {
-			open = append(open, b.open)
-		}
-		done = list.InOrder(open, boards[0].torus, l.workers, l.newTake, l.stop, l.visit)
-	} else {
-		take := l.newTake()
-		for i := 0; i < len(boards) && done; i++ {
-			done = boards[i].backtrack(l.stop, func(queens Placement) bool {
-				p, ok := take(queens)
-				return !ok || l.visit(p)
-			})
-		}
-	}
-	if !done {
+func (l lister) list(boards ...bitboard.Board) error {
+	if !l.listAll(boards) {
 		return work.ErrStopped
 	}
 	return nil
 }
 
+// listAll is list that returns false instead of an error. Where many rows are to be filled, package
+// list is faster than the backtracker.
+func (l lister) listAll(boards []bitboard.Board) bool {
+	if slices.ContainsFunc(boards, byBlocks) {
+		return list.InOrder(boards, l.workers, l.newTake, l.stop, l.visit)
+	}
+	take := l.newTake()
+	for _, b := range boards {
+		done := search(b, l.stop, func(queens []int) bool {
+			p, ok := take(queens)
+			return !ok || l.visit(p)
+		})
+		if !done {
+			return false
+		}
+	}
+	return true
+}
+
 // newTake returns a function that copies the solutions that are least under the group.
 func (l lister) newTake() func(queens []int) (Placement, bool) {
 	var a arena
-	least := func(Placement) bool { return true }
-	if l.group != nil {
-		least = leastUnder(l.group)
+	if l.group == nil {
+		return func(queens []int) (Placement, bool) { return a.clone(queens), true }
 	}
+	least := leastUnder(l.group)
 	return func(queens []int) (Placement, bool) {
 		if !least(queens) {
 			return nil, false
@@ -135,6 +164,21 @@ func (l lister) newTake() func(queens []int) (Placement, bool) {
 		return a.clone(queens), true
 	}
 }
+
+// search yields every solution of a board, in lexicographic order, in a slice that it reuses. It
+// returns false if yield did or if stop was set.
+func search(b bitboard.Board, stop *atomic.Bool, yield func([]int) bool) bool {
+	switch {
+	case b.Hopeless():
+		return true
+	case byBlocks(b):
+		return list.Solutions(b, stop, yield)
+	}
+	return backtrack(b, stop, yield)
+}
+
+// byBlocks reports whether package list lists a board sooner than the backtracker.
+func byBlocks(b bitboard.Board) bool { return b.ToFill() >= 11 }
 
 // solutionsPerArray is how many solutions are cloned into one array, and so take one
 // allocation.
@@ -164,24 +208,56 @@ func (a *arena) clone(p Placement) Placement {
 const startWithFirst = 30
 
 // listFromFirst lists the least solution, then those that follow.
-func (l lister) listFromFirst(ctx context.Context, b bitboard) error {
-	p, err := b.first(ctx, max(1, l.workers-1)) // while this goroutine backtracks
+func (l lister) listFromFirst(ctx context.Context, b bitboard.Board) error {
+	p, err := first(ctx, b, max(1, l.workers-1)) // while this goroutine backtracks
 	if errors.Is(err, ErrNoSolution) {
 		return nil
 	}
-	following := b.after(p) // p is the visitor's then
+	following := after(b, p) // p is the visitor's then
 	if err != nil || !l.visit(p) {
 		return cmp.Or(err, work.ErrStopped)
 	}
 	return l.list(following...)
 }
 
+// first returns the first solution. It backtracks while workers search as First does, until one
+// of the two has the answer: boards with many blocked squares are often quicker to backtrack
+// on.
+func first(ctx context.Context, b bitboard.Board, workers int) (Placement, error) {
+	otherCtx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	var other struct {
+		solution Placement
+		err      error
+	}
+	answered := new(atomic.Bool)
+	var wait sync.WaitGroup
+	wait.Go(func() {
+		other.solution, other.err = firstBy(otherCtx, b, find.FirstQuery{Workers: workers})
+		answered.Store(true)
+	})
+	var found Placement
+	complete := search(b, answered, func(p []int) bool {
+		found = slices.Clone(p)
+		return false
+	})
+	cancel()
+	wait.Wait()
+	switch {
+	case found != nil:
+		return found, nil
+	case complete:
+		return nil, ErrNoSolution
+	}
+	return other.solution, other.err
+}
+
 // after returns boards that have the solutions after p, a solution, in their order: those that
 // begin as p does up to some row, which has a later column.
-func (b bitboard) after(p Placement) (following []bitboard) {
+func after(b bitboard.Board, p Placement) (following []bitboard.Board) {
 	for row, col := range p {
-		following = append(following, b.without(row, bitset.Below(col+1)))
-		b = b.with(Square{row, col})
+		following = append(following, b.Without(row, bitset.Below(col+1)))
+		b = b.With(row, col)
 	}
 	slices.Reverse(following)
 	return following
@@ -189,10 +265,10 @@ func (b bitboard) after(p Placement) (following []bitboard) {
 
 // mirrored reports whether a board is its own mirror image, and small enough for its solutions
 // to be kept.
-func (b bitboard) mirrored() bool {
+func mirrored(b bitboard.Board) bool {
 	const most = 14 // up to 16 rows fit: a solution takes 4 bits for each
-	n := len(b.open)
-	return 0 < n && n <= most && !slices.ContainsFunc(b.open, func(row uint64) bool {
+	n := len(b.Open)
+	return 0 < n && n <= most && !slices.ContainsFunc(b.Open, func(row uint64) bool {
 		return bits.Reverse64(row)>>(64-n) != row
 	})
 }
@@ -200,8 +276,8 @@ func (b bitboard) mirrored() bool {
 // listMirrored lists the solutions of a mirrored board: those with the queen of the first row
 // on the left or in the middle, and the mirror images of those on the left. Of two solutions,
 // the mirror image of the later one comes first.
-func (l lister) listMirrored(b bitboard) error {
-	n := len(b.open)
+func (l lister) listMirrored(b bitboard.Board) error {
+	n := len(b.Open)
 	kept := make([]uint64, 0, 64)
 	visit := l.visit
 	l.visit = func(p Placement) bool {
@@ -214,7 +290,7 @@ func (l lister) listMirrored(b bitboard) error {
 		}
 		return visit(p)
 	}
-	if err := l.list(b.without(0, ^bitset.Below((n+1)/2))); err != nil {
+	if err := l.list(b.Without(0, ^bitset.Below((n+1)/2))); err != nil {
 		return err
 	}
 	var a arena

@@ -36,7 +36,7 @@ func TestFirstLarge(t *testing.T) {
 	}
 	line := "first 68 --quiet --ledger " + filepath.Join(t.TempDir(), "ledger")
 	got := mustRun(t, line)
-	if !strings.HasPrefix(got, "1 3 5 2 4 9 11 ") || !testkit.Must(queens.Parse(got)).Solved() {
+	if !strings.HasPrefix(got, "1 3 5 2 4 9 11 ") || !testkit.Must(queens.ParsePlacement(got)).Solved() {
 		t.Errorf("%q", got)
 	}
 	check(t, line, got, "")

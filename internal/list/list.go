@@ -29,6 +29,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"example.com/queens/internal/bitboard"
 	"example.com/queens/internal/bitset"
 )
 
@@ -56,7 +57,7 @@ type search struct {
 	// closed has the closed squares of each row. Bits beyond the board are set. The three rows
 	// below the board have the last bit only: all squares there are open.
 	closed [maxRows + 3]uint64
-	torus  bool
+	board  bitboard.Board
 	wrap   uint // how far diagonals shift back to come in again at the other edge
 	// The last element of a buffer is written and read, but holds no board.
 	buffers [maxRows]*[bufferSize + 1]partial
@@ -70,46 +71,46 @@ type search struct {
 var idle = sync.Pool{New: func() any { return new(search) }}
 
 // Solutions yields the solutions of a board in lexicographic order, each as the columns of its
-// queens in a slice that it reuses. The board has up to 64 rows, given by their open squares; on a
-// torus, which must have a solution when it is empty, diagonals wrap around. Solutions returns
-// false if yield did or stop was set.
-func Solutions(open []uint64, torus bool, stop *atomic.Bool, yield func(queens []int) bool) bool {
-	return part{open: open, torus: torus}.solutions(stop, yield)
+// queens in a slice that it reuses. It returns false if yield did or stop was set.
+func Solutions(b bitboard.Board, stop *atomic.Bool, yield func(queens []int) bool) bool {
+	return b.Hopeless() || whole(b).solutions(stop, yield)
 }
 
 // A part of a board is the solutions that begin with certain queens.
 type part struct {
-	open   []uint64
-	torus  bool
+	bitboard.Board
 	queens []int   // of the first rows
-	board  partial // with these queens
+	below  partial // the board with these queens
 }
+
+// whole returns the part with all solutions of a board.
+func whole(b bitboard.Board) part { return part{Board: b, queens: []int{}} }
 
 // solutions yields the solutions of a part.
 func (p part) solutions(stop *atomic.Bool, yield func(queens []int) bool) bool {
-	if len(p.queens) == len(p.open) {
+	if len(p.queens) == len(p.Open) {
 		return yield(p.queens)
 	}
 	s := idle.Get().(*search)
 	s.set(p)
 	s.stop, s.yield = stop, yield
 	done := p.free() == 0 || s.list(s.from, 1)
-	s.stop, s.yield = nil, nil
+	s.board, s.stop, s.yield = bitboard.Board{}, nil, nil
 	idle.Put(s) // unless yield panicked
 	return done
 }
 
 // free returns the free squares of the first row to fill.
-func (p part) free() uint64 { return p.board.free(^p.open[len(p.queens)]) }
+func (p part) free() uint64 { return p.below.free(^p.Open[len(p.queens)]) }
 
 // set sets the part to search.
 func (s *search) set(p part) {
-	s.n, s.from, s.size = len(p.open), len(p.queens), firstBuffer
-	s.torus, s.wrap = p.torus, 63 // shifts all out
-	if p.torus {
+	s.board, s.n, s.from, s.size = p.Board, len(p.Open), len(p.queens), firstBuffer
+	s.wrap = 63 // shifts all out
+	if p.Torus {
 		s.wrap = uint(s.n - 1)
 	}
-	for row, columns := range p.open {
+	for row, columns := range p.Open {
 		s.closed[row] = ^columns
 		if s.buffers[row] == nil {
 			s.buffers[row] = new([bufferSize + 1]partial)
@@ -119,7 +120,7 @@ func (s *search) set(p part) {
 		s.closed[s.n+below] = 1 << 63
 	}
 	copy(s.queens[:], p.queens)
-	s.buffers[s.from][0] = p.board
+	s.buffers[s.from][0] = p.below
 }
 
 // list lists the solutions of the first count partial boards of a row, each of which has a free
@@ -189,7 +190,7 @@ func (s *search) expandWide(row, first, count int) (kept int) {
 	for i := first; i < first+count; i++ {
 		p := &s.buffers[row][i]
 		for free := p.free(s.closed[row]); free != 0; free &= free - 1 {
-			child := p.below(free&-free, s.n, s.torus)
+			child := p.child(s.board, free&-free)
 			child.parent = uint32(i)
 			switch {
 			case child.freeBelow(0, s.closed[row+1]) == 0:
@@ -213,13 +214,10 @@ func (p *partial) freeBelow(rows int, closed uint64) uint64 {
 	return ^(closed | p.cols | p.left<<rows | p.right>>rows)
 }
 
-// below returns p with a queen in its row, or none, as the next row of a board of size n sees it.
-func (p partial) below(queen uint64, n int, torus bool) partial {
-	left, right := p.left|queen, p.right|queen
-	p.cols, p.left, p.right = p.cols|queen, left<<1, right>>1
-	if torus {
-		p.left, p.right = p.left|left>>(n-1), p.right|right<<(n-1)
-	}
+// child returns p with a queen in its row, or none, as the next row of the board sees it.
+func (p partial) child(b bitboard.Board, queen uint64) partial {
+	p.left, p.right = b.Shift(p.left|queen, p.right|queen)
+	p.cols |= queen
 	return p
 }
 

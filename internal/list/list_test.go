@@ -4,59 +4,48 @@ import (
 	"fmt"
 	"math/bits"
 	"math/rand/v2"
-	"slices"
 	"sync/atomic"
 	"testing"
 
+	"example.com/queens/internal/bitboard"
 	"example.com/queens/internal/list"
 	"example.com/queens/internal/plain"
 	"example.com/queens/internal/testkit"
 )
 
-// A lister lists the solutions of a board, as [list.Solutions] does.
-type lister func(open []uint64, torus bool, stop *atomic.Bool, yield func([]int) bool) bool
-
-// all returns what a lister lists.
-func all(solutions lister, b board) (all [][]int) {
-	solutions(b.open, b.torus, new(atomic.Bool), func(p []int) bool {
+// plainly returns the solutions of a board.
+func plainly(b bitboard.Board) (all [][]int) {
+	plain.Solutions(b.Open, b.Torus, new(atomic.Bool), func(p []int) bool {
 		all = append(all, append([]int{}, p...))
 		return true
 	})
 	return all
 }
 
-type board struct {
-	open  []uint64
-	torus bool
-}
-
-// emptyBoard returns the empty plain board of size n.
-func emptyBoard(n int) []uint64 { return slices.Repeat([]uint64{1<<n - 1}, n) }
-
 // randomBoard returns a board with a larger share of open squares the fewer rows it has. Above 12
 // rows it has at least one solution on the plane, unless n%6 is 3: the columns 1, 3, 5 … then 0, 2,
 // 4 …. Above 32 rows only ten rows have other open squares.
-func randomBoard(rng *rand.Rand, n int, torus bool) board {
-	b := board{make([]uint64, n), torus}
-	for row := range b.open {
+func randomBoard(rng *rand.Rand, n int, torus bool) bitboard.Board {
+	b := bitboard.Board{Open: make([]uint64, n), Torus: torus}
+	for row := range b.Open {
 		for col := range n {
 			if rng.IntN(n) < 2+35/n && (n <= 32 || rng.IntN(n) < 10) {
-				b.open[row] |= 1 << col
+				b.Open[row] |= 1 << col
 			}
 		}
-		b.open[row] |= 1 << ((2*row + 1) % (n | 1))
+		b.Open[row] |= 1 << ((2*row + 1) % (n | 1))
 	}
 	if n%6 == 2 && n > 2 { // where these stand on one diagonal: 2, 0, 6, 8 … 4
-		b.open[n/2], b.open[n/2+1], b.open[n-1] = 1<<2, 1<<0, 1<<4
+		b.Open[n/2], b.Open[n/2+1], b.Open[n-1] = 1<<2, 1<<0, 1<<4
 		for row := n/2 + 2; row < n-1; row++ {
-			b.open[row] |= 1 << (2*(row-n/2) + 2)
+			b.Open[row] |= 1 << (2*(row-n/2) + 2)
 		}
 	}
 	return b
 }
 
-func boards(t *testing.T) map[string]board {
-	all := map[string]board{"nothing open": {make([]uint64, 3), false}, "size 0": {nil, false}}
+func boards(t *testing.T) map[string]bitboard.Board {
+	all := map[string]bitboard.Board{"nothing open": {Open: make([]uint64, 3)}, "size 0": {}}
 	rng := rand.New(rand.NewPCG(55, 0))
 	for n := 1; n <= 64; n++ {
 		for i := range 1 + testkit.Fewer(60, 10)/n {
@@ -66,7 +55,7 @@ func boards(t *testing.T) map[string]board {
 			}
 		}
 		if n <= 10 {
-			all[fmt.Sprintf("empty n=%d", n)] = board{slices.Repeat([]uint64{1<<n - 1}, n), false}
+			all[fmt.Sprintf("empty n=%d", n)] = bitboard.Empty(n)
 		}
 	}
 	return all
@@ -75,12 +64,12 @@ func boards(t *testing.T) map[string]board {
 func TestSolutions(t *testing.T) {
 	some := make(map[bool]int) // on planes and tori
 	for name, b := range boards(t) {
-		want := all(plain.Solutions, b)
-		some[b.torus] += len(want)
+		want := plainly(b)
+		some[b.Torus] += len(want)
 		// Break the loop where all is still ahead, in the middle and at the end.
 		for _, last := range []int{0, len(want) / 2, len(want) - 1, len(want)} {
 			var got [][]int
-			done := list.Solutions(b.open, b.torus, new(atomic.Bool), func(p []int) bool {
+			done := list.Solutions(b, new(atomic.Bool), func(p []int) bool {
 				got = append(got, append([]int{}, p...))
 				return len(got)-1 != last
 			})
@@ -103,9 +92,9 @@ func TestSolutions(t *testing.T) {
 // Searches that run at a time, one in the other's loop, have buffers of their own; a search that
 // panicked leaves none behind.
 func TestSolutionsNested(t *testing.T) {
-	open := emptyBoard(10)
+	board := bitboard.Empty(10)
 	count := func(visit func()) (solutions int) {
-		list.Solutions(open, false, new(atomic.Bool), func([]int) bool {
+		list.Solutions(board, new(atomic.Bool), func([]int) bool {
 			solutions++
 			visit()
 			return true
@@ -129,7 +118,7 @@ func TestSolutionsNested(t *testing.T) {
 // A search ends soon after its flag is set, also where it has not found anything.
 func TestSolutionsStops(t *testing.T) {
 	for _, n := range []int{32, 63, 64} {
-		if list.Solutions(emptyBoard(n), false, testkit.RaisedFlag(), func([]int) bool { return true }) {
+		if list.Solutions(bitboard.Empty(n), testkit.RaisedFlag(), func([]int) bool { return true }) {
 			t.Errorf("n = %d: a stopped search goes on", n)
 		}
 	}
@@ -138,10 +127,10 @@ func TestSolutionsStops(t *testing.T) {
 // BenchmarkSolutions compares with the recursion by bit masks that the package comment speaks of.
 func BenchmarkSolutions(b *testing.B) {
 	testkit.EachSize(b, func(b *testing.B, n int) {
-		open := emptyBoard(n)
+		board := bitboard.Empty(n)
 		for name, solutions := range map[string]func(yield func([]int) bool){
-			"blocks":    func(yield func([]int) bool) { list.Solutions(open, false, new(atomic.Bool), yield) },
-			"recursion": func(yield func([]int) bool) { recursion{open, make([]int, n), yield}.list(0, 0, 0, 0) },
+			"blocks":    func(yield func([]int) bool) { list.Solutions(board, new(atomic.Bool), yield) },
+			"recursion": func(yield func([]int) bool) { recursion{board.Open, make([]int, n), yield}.list(0, 0, 0, 0) },
 		} {
 			b.Run("impl="+name, func(b *testing.B) {
 				for b.Loop() {

@@ -7,18 +7,19 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"example.com/queens/internal/bitboard"
 	"example.com/queens/internal/bitset"
 )
 
-// InOrder lists the solutions of several boards, one board after the other; see [Solutions] for
-// boards. It visits what take makes of each solution, columns in a slice that is used again, and
-// leaves out those for which take returns false.
+// InOrder lists the solutions of boards, one board after the other. It visits what take makes of each
+// solution, columns in a slice that is used again, and leaves out those for which take returns
+// false.
 //
-// With several workers as many goroutines search parts of the boards ahead of the visitor, in some
-// kilobytes of solutions each, and each has a take function of its own from newTake. All visits are
-// on the goroutine of the call, and in order. InOrder returns false if visit did or stop was set.
-// It may set stop, and it leaves no goroutine, also if visit panics.
-func InOrder[R any](boards [][]uint64, torus bool, workers int, newTake func() func(queens []int) (R, bool), stop *atomic.Bool, visit func(R) bool) bool {
+// With several workers as many goroutines search parts of the boards ahead of the visitor, who keeps
+// some thousands of solutions waiting at most. Each has a take function of its own from newTake.
+// All visits are on the goroutine of the call, and in order. InOrder returns false if visit did or
+// stop was set. It may set stop, and it leaves no goroutine, also if visit panics.
+func InOrder[R any](boards []bitboard.Board, workers int, newTake func() func(queens []int) (R, bool), stop *atomic.Bool, visit func(R) bool) bool {
 	newSearch := func() func(part, func(R) bool) bool {
 		take := newTake()
 		return func(p part, visit func(R) bool) bool {
@@ -29,11 +30,11 @@ func InOrder[R any](boards [][]uint64, torus bool, workers int, newTake func() f
 		}
 	}
 	if workers > 1 {
-		return inOrder(workers, split(boards, torus, mostSpare, stop), newSearch, stop, visit)
+		return inOrder(workers, split(boards, mostSpare, stop), newSearch, stop, visit)
 	}
 	search := newSearch()
-	for _, open := range boards {
-		if !search(part{open: open, torus: torus}, visit) {
+	for _, b := range boards {
+		if !b.Hopeless() && !search(whole(b), visit) {
 			return false
 		}
 	}
@@ -46,10 +47,10 @@ const mostSpare = 96
 
 // split yields parts of boards that together have all solutions, in their order. Each has at most
 // that many spare squares, free squares beyond one for each row to fill. It ends when stop is set.
-func split(boards [][]uint64, torus bool, most int, stop *atomic.Bool) iter.Seq[part] {
+func split(boards []bitboard.Board, most int, stop *atomic.Bool) iter.Seq[part] {
 	return func(yield func(part) bool) {
-		for _, open := range boards {
-			if !(part{open: open, torus: torus}).split(most, stop, yield) {
+		for _, b := range boards {
+			if !b.Hopeless() && !whole(b).split(most, stop, yield) {
 				return
 			}
 		}
@@ -71,7 +72,7 @@ func (p part) split(most int, stop *atomic.Bool, yield func(part) bool) bool {
 	for col := range bitset.Members(p.free()) {
 		child := p
 		child.queens = append(p.queens[:row:row], col)
-		child.board = p.board.below(1<<col, len(p.open), p.torus)
+		child.below = p.below.child(p.Board, 1<<col)
 		if !child.split(most, stop, yield) {
 			return false
 		}
@@ -81,14 +82,14 @@ func (p part) split(most int, stop *atomic.Bool, yield func(part) bool) bool {
 
 // spare returns the number of spare squares, and whether each row to fill has a free one.
 func (p part) spare() (squares int, solvable bool) {
-	board := p.board
-	for _, open := range p.open[len(p.queens):] {
-		free := board.free(^open)
+	below := p.below
+	for _, open := range p.Open[len(p.queens):] {
+		free := below.free(^open)
 		if free == 0 {
 			return 0, false
 		}
 		squares += bits.OnesCount64(free) - 1
-		board = board.below(0, len(p.open), p.torus)
+		below = below.child(p.Board, 0)
 	}
 	return squares, true
 }

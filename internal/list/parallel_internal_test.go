@@ -3,11 +3,11 @@ package list
 import (
 	"math/rand/v2"
 	"runtime"
-	"slices"
 	"sync/atomic"
 	"testing"
 	"time"
 
+	"example.com/queens/internal/bitboard"
 	"example.com/queens/internal/plain"
 	"example.com/queens/internal/testkit"
 )
@@ -17,30 +17,29 @@ func TestSplit(t *testing.T) {
 	rng := rand.New(rand.NewPCG(63, 4))
 	for range testkit.Fewer(200, 50) {
 		n, torus := rng.IntN(12), rng.IntN(2) == 0
-		open := make([]uint64, n)
-		for row := range open {
+		b := bitboard.Board{Open: make([]uint64, n), Torus: torus}
+		for row := range b.Open {
 			for col := range n {
 				if rng.IntN(4) > 0 {
-					open[row] |= 1 << col
+					b.Open[row] |= 1 << col
 				}
 			}
 		}
 		most := rng.IntN(mostSpare)
 		var want, got [][]int
-		plain.Solutions(open, torus, new(atomic.Bool), func(queens []int) bool {
+		plain.Solutions(b.Open, torus, new(atomic.Bool), func(queens []int) bool {
 			want = append(want, append([]int{}, queens...))
 			return true
 		})
-		for p := range split([][]uint64{open}, torus, most, new(atomic.Bool)) {
+		for p := range split([]bitboard.Board{b}, most, new(atomic.Bool)) {
 			p.solutions(new(atomic.Bool), func(queens []int) bool {
 				got = append(got, append([]int{}, queens...))
 				return true
 			})
 		}
-		testkit.WantSame(t, want, got, "%b, torus %t, in parts with %d spare squares", open, torus, most)
+		testkit.WantSame(t, want, got, "%b, torus %t, in parts with %d spare squares", b.Open, torus, most)
 	}
-	board := slices.Repeat([]uint64{1<<64 - 1}, 64)
-	for range split([][]uint64{board}, false, mostSpare, testkit.RaisedFlag()) {
+	for range split([]bitboard.Board{bitboard.Empty(64)}, mostSpare, testkit.RaisedFlag()) {
 		t.Error("a board is split although the flag is set")
 	}
 }

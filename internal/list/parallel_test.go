@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"example.com/queens/internal/bitboard"
 	"example.com/queens/internal/list"
 	"example.com/queens/internal/testkit"
 )
@@ -23,17 +24,17 @@ func newTake() func([]int) ([]int, bool) {
 func TestInOrderOfBoards(t *testing.T) {
 	rng := rand.New(rand.NewPCG(63, 3))
 	for _, torus := range []bool{false, true} {
-		var boards [][]uint64
+		var boards []bitboard.Board
 		var want [][]int
 		for range testkit.Fewer(40, 10) {
 			n := []int{1, 5, 7, 11, 11, 11, 37, 61}[rng.IntN(8)]
 			b := randomBoard(rng, n, torus)
 			if n == 11 {
-				b.open = emptyBoard(n) // several parts
-				b.open[rng.IntN(n)] = 1 << rng.IntN(n)
+				b.Open = bitboard.Empty(n).Open // several parts
+				b.Open[rng.IntN(n)] = 1 << rng.IntN(n)
 			}
-			boards = append(boards, b.open)
-			for _, queens := range all(list.Solutions, b) {
+			boards = append(boards, b)
+			for _, queens := range plainly(b) {
 				if queens[0]%2 == 0 {
 					want = append(want, queens)
 				}
@@ -41,7 +42,7 @@ func TestInOrderOfBoards(t *testing.T) {
 		}
 		for _, workers := range []int{1, 2, 5} {
 			var got [][]int
-			done := list.InOrder(boards, torus, workers, newTake, new(atomic.Bool), func(queens []int) bool {
+			done := list.InOrder(boards, workers, newTake, new(atomic.Bool), func(queens []int) bool {
 				got = append(got, queens)
 				return true
 			})
@@ -60,7 +61,7 @@ func TestInOrderEndsEarly(t *testing.T) {
 		for _, last := range []int{1, 2, 1000, 30_000} {
 			t.Run(fmt.Sprintf("%d workers, %d visits", workers, last), func(t *testing.T) {
 				visits := 0
-				done := list.InOrder([][]uint64{emptyBoard(n)}, false, workers, newTake, new(atomic.Bool), func([]int) bool {
+				done := list.InOrder([]bitboard.Board{bitboard.Empty(n)}, workers, newTake, new(atomic.Bool), func([]int) bool {
 					visits++
 					return visits < last
 				})
@@ -68,7 +69,7 @@ func TestInOrderEndsEarly(t *testing.T) {
 					t.Errorf("done %t after %d visits", done, visits)
 				}
 				var stop atomic.Bool
-				done = list.InOrder([][]uint64{emptyBoard(n)}, false, workers, newTake, &stop, func([]int) bool {
+				done = list.InOrder([]bitboard.Board{bitboard.Empty(n)}, workers, newTake, &stop, func([]int) bool {
 					if visits--; visits == 0 {
 						stop.Store(true)
 					}
