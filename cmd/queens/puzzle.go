@@ -9,12 +9,9 @@ import (
 	"io"
 	"math/rand/v2"
 	"slices"
-	"strconv"
-	"strings"
 
 	"example.com/queens"
 	"example.com/queens/cmd/internal/cli"
-	"example.com/queens/regions"
 	"github.com/spf13/cobra"
 )
 
@@ -69,16 +66,9 @@ reason.`,
 	flags.VarP(&p.output, "output", "o", "write a picture to this file, in SVG; of several a sheet")
 	p.seed.AddTo(cmd)
 	cli.AddQuiet(cmd)
-	p.printer.addTo(cmd, "diagram")
+	p.printer.addTo(cmd, asDiagram)
 	p.board.addTo(cmd)
 	return cmd
-}
-
-// difficultyFlag returns the value of a flag that takes a difficulty, medium by default.
-func difficultyFlag() cli.Value[queens.Difficulty] {
-	value := cli.Choice("LEVEL", queens.Difficulty.String, queens.Easy, queens.Medium, queens.Hard, queens.Expert)
-	value.V, value.Text = queens.Medium, ""
-	return value
 }
 
 // scores is a range of scores.
@@ -89,16 +79,8 @@ func (s scores) has(score int) bool { return score >= s.least && score <= s.most
 // scoreFlag returns the value of a flag that takes a range of scores, all by default.
 func scoreFlag() cli.Value[scores] {
 	read := func(text string) (scores, error) {
-		least, most, isRange := strings.Cut(text, "-")
-		if !isRange {
-			most = least
-		}
-		from, err := strconv.Atoi(least)
-		to, toErr := strconv.Atoi(most)
-		if cmp.Or(err, toErr) != nil || from > to || to > 100 {
-			return scores{}, errors.New("want a range of scores from 0 to 100, such as 40-50")
-		}
-		return scores{from, to}, nil
+		from, to, err := readRange(text, 100)
+		return scores{from, to}, err
 	}
 	return cli.Value[scores]{V: scores{0, 100}, Name: "RANGE", Read: read}
 }
@@ -120,14 +102,14 @@ func (p *puzzle) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	if p.answer && p.printer.format.V.name == "link" && !p.printer.json {
-		return errors.New("a link has no queens, so --answer needs another format")
+	if p.answer && p.printer.format.V.noQueens {
+		return fmt.Errorf("a %s has no queens, so --answer needs another format", p.printer.format.V.name)
 	}
-	if p.board.regions && !cmd.Flags().Changed("format") && !cli.IsTerminal(cmd.OutOrStdout()) {
-		p.printer.format.V = formatNamed("letters")
+	if p.board.regions && !p.printer.chosen && !cli.IsTerminal(cmd.OutOrStdout()) {
+		p.printer.format.V = asLetters
 	}
 	rng := p.seed.Source()
-	found := hint(func() {
+	found := whenSlow(func() {
 		fmt.Fprintln(cli.Aside(cmd), "no puzzle yet: with fewer rows, or without --score, it takes less time")
 	})
 	defer found()
@@ -153,42 +135,6 @@ func (p *puzzle) run(cmd *cobra.Command, args []string) error {
 		return nil
 	}
 	return writeFile(cmd, p.output.V, p.page.svg())
-}
-
-// A puzzleMaker makes a puzzle of a difficulty.
-type puzzleMaker func(context.Context, *rand.Rand, queens.Difficulty) (board, error)
-
-// maker returns what makes puzzles of a board, or of boards of regions that have its size.
-func (f *boardFlags) maker(cmd *cobra.Command, arg string) (puzzleMaker, error) {
-	if f.regions {
-		n, err := strconv.Atoi(arg)
-		switch {
-		case err != nil, n < 1, n > regions.MaxN:
-			return nil, fmt.Errorf("size of the board is %q, want a whole number 1..%d", arg, regions.MaxN)
-		case f.IsSet():
-			return nil, errors.New("--given, --blocked and --torus do not go with --regions: the board is new")
-		}
-		return func(ctx context.Context, rng *rand.Rand, level queens.Difficulty) (board, error) {
-			made, err := regions.Generate(ctx, rng, n, level)
-			return regionBoard{made}, err
-		}, nil
-	}
-	b, err := plain(cmd, &f.BoardFlags, arg)
-	return func(ctx context.Context, rng *rand.Rand, level queens.Difficulty) (board, error) {
-		made, err := b.Puzzle(ctx, rng, level)
-		return plainBoard{made}, err
-	}, err
-}
-
-// any makes a puzzle of the difficulty that was asked for. If none was, an easy one will do.
-func (m puzzleMaker) any(ctx context.Context, rng *rand.Rand, asked cli.Value[queens.Difficulty]) (board, error) {
-	made, err := m(ctx, rng, asked.V)
-	if errors.Is(err, queens.ErrNoPuzzle) && asked.Text == "" {
-		if easy, easyErr := m(ctx, rng, queens.Easy); easyErr == nil {
-			return easy, nil
-		}
-	}
-	return made, err
 }
 
 // errNoScore says that puzzles with a score are rare, or that there are none.

@@ -81,8 +81,8 @@ func TestWhatOnePrintsTheOthersRead(t *testing.T) {
 }
 
 // plainFormats returns the formats that show boards without regions.
-func plainFormats() []format {
-	return slices.DeleteFunc(slices.Clone(formats), func(f format) bool { return f.check(nil, nil) != nil })
+func plainFormats() []*format {
+	return slices.DeleteFunc(slices.Clone(formats), func(f *format) bool { return f.needsRegions })
 }
 
 // theBoard returns the only board in a text.
@@ -240,7 +240,7 @@ func FuzzFormats(f *testing.F) {
 		}
 		given := cli.GivenOf(board)
 		for _, form := range plainFormats() {
-			written := form.writeWhole(plainBoard{board}, given) + "\n"
+			written := form.write(plainBoard{board}, given) + "\n"
 			var read []*queens.Board
 			for again, err := range queens.ReadBoards(strings.NewReader(written + written)) {
 				if err != nil {
