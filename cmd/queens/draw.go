@@ -77,7 +77,11 @@ func (d *draw) run(cmd *cobra.Command, args []string) error {
 	if err := d.draw(&drawn, drawings); err != nil {
 		return err
 	}
-	return writeFile(cmd, d.output.V, drawn.Bytes())
+	out, err := openTarget(cmd, d.output.V)
+	if err != nil {
+		return err
+	}
+	return cmp.Or(out.write(drawn.Bytes()), out.close())
 }
 
 // drawing returns what is drawn of a text: queens and, of a puzzle, its board.

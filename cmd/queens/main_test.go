@@ -321,7 +321,7 @@ func TestCancel(t *testing.T) {
 	for _, line := range []string{
 		"count 30", "solve 20 --format fen", "solve 20 --fundamental", "solve 40", "trace 20", "sample 20 --seed 1",
 		"estimate 64 --probes 1000000000 --seed 1", "complete -", "draw", "verify", "sample 8 --count 2000000000 --seed 1",
-		"solve", "count", "puzzle 13 --regions --count 2000000000 --seed 1", "hint -",
+		"solve", "count", "puzzle 13 --regions --count 2000000000 --seed 1", "hint -", "construct 30000000",
 	} {
 		checkCancelled(t, line)
 	}

@@ -108,6 +108,21 @@ func (p *puzzle) run(cmd *cobra.Command, args []string) error {
 	if p.board.regions && !p.printer.chosen && !cli.IsTerminal(cmd.OutOrStdout()) {
 		p.printer.format.V = asLetters
 	}
+	if p.output.V == "" {
+		return p.makeAll(cmd, maker)
+	}
+	out, err := openTarget(cmd, p.output.V) // before the puzzles take long
+	if err != nil {
+		return err
+	}
+	if err = p.makeAll(cmd, maker); err == nil {
+		err = out.write(p.page.svg())
+	}
+	return cmp.Or(err, out.close())
+}
+
+// makeAll makes the puzzles, and prints and draws them.
+func (p *puzzle) makeAll(cmd *cobra.Command, maker puzzleMaker) error {
 	rng := p.seed.Source()
 	found := whenSlow(func() {
 		fmt.Fprintln(cli.Aside(cmd), "no puzzle yet: with fewer rows, or without --score, it takes less time")
@@ -131,10 +146,7 @@ func (p *puzzle) run(cmd *cobra.Command, args []string) error {
 			return err
 		}
 	}
-	if p.output.V == "" {
-		return nil
-	}
-	return writeFile(cmd, p.output.V, p.page.svg())
+	return nil
 }
 
 // errNoScore says that puzzles with a score are rare, or that there are none.

@@ -54,3 +54,19 @@ func TestPuzzleShown(t *testing.T) {
 	svg := testkit.Must(os.ReadFile(picture))
 	wellFormed(t, string(svg))
 }
+
+// TestPuzzleFile has puzzles drawn into files that cannot be made, and makes none.
+func TestPuzzleFile(t *testing.T) {
+	none := filepath.Join(t.TempDir(), "no", "sheet.svg")
+	got := queensRun(t.Context(), "puzzle 8 --count 2000000000 --output "+none)
+	if got.status != 2 || got.stdout != "" || !strings.HasPrefix(got.stderr, "queens: open "+none) {
+		t.Errorf("%+v", got)
+	}
+	unused := filepath.Join(t.TempDir(), "new.svg")
+	if got := queensRun(t.Context(), "puzzle 3 --output "+unused); got.status != 1 {
+		t.Errorf("%+v", got)
+	}
+	if _, err := os.Stat(unused); err == nil {
+		t.Error("the file is there, without a puzzle")
+	}
+}

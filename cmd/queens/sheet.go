@@ -2,6 +2,8 @@ package main
 
 import (
 	"bytes"
+	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -82,11 +84,42 @@ func pictureFile() cli.Value[string] {
 	return value
 }
 
-// writeFile writes what was drawn to a file, or to standard output if the name is empty or -.
-func writeFile(cmd *cobra.Command, name string, content []byte) error {
-	if name != "" && name != "-" {
-		return os.WriteFile(name, content, 0o666)
+// A target is where a picture goes: a file, or standard output if its name is empty or -.
+type target struct {
+	io.Writer
+	file *os.File // or nil
+	made bool     // the file is new
+}
+
+// openTarget opens a file as it is, so that a mistake leaves that alone.
+func openTarget(cmd *cobra.Command, name string) (*target, error) {
+	if name == "" || name == "-" {
+		return &target{Writer: cmd.OutOrStdout()}, nil
 	}
-	_, err := cmd.OutOrStdout().Write(content)
+	_, err := os.Stat(name)
+	made := errors.Is(err, os.ErrNotExist)
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE, 0o666)
+	return &target{f, f, made}, err
+}
+
+// write replaces what is there.
+func (t *target) write(content []byte) error {
+	if t.file != nil {
+		_ = t.file.Truncate(0) // not of a device
+	}
+	_, err := t.Write(content)
+	t.made = false
+	return err
+}
+
+// close removes a new file in which nothing was written.
+func (t *target) close() error {
+	if t.file == nil {
+		return nil
+	}
+	err := t.file.Close()
+	if t.made {
+		err = cmp.Or(err, os.Remove(t.file.Name()))
+	}
 	return err
 }
