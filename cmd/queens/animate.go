@@ -103,11 +103,11 @@ func (a *animation) View() string {
 		state = "paused"
 	}
 	last := "start"
-	if s.steps > 0 {
+	if s.Steps > 0 {
 		last = s.lastStep()
 	}
-	view := fmt.Sprintf("%s\n%s (%s)\n%d placed, %s, %s\n\n%s\n", a.write(s.queens), last, state, s.placed,
-		cli.Plural(s.deadEnds, "dead end"), cli.Plural(s.solutions, "solution"), animationKeys)
+	view := fmt.Sprintf("%s\n%s (%s)\n%d placed, %s, %s\n\n%s\n", a.write(s.queens), last, state, s.Placed,
+		cli.Plural(s.DeadEnds, "dead end"), cli.Plural(s.Solutions, "solution"), animationKeys)
 	return fitted(view, a.window)
 }
 
