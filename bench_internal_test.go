@@ -73,12 +73,12 @@ func BenchmarkJoin(b *testing.B) {
 		for _, k := range kernel.Runnable() {
 			b.Run(fmt.Sprintf("n=%d/impl=join-%s", n, k.Name), func(b *testing.B) {
 				for b.Loop() {
-					methodCount(b, byColumns(n), k, joinedPerWorker, Workers(1))
+					countBy(b, byColumns, newBoard(b, n), k, joinedPerWorker, Workers(1))
 				}
 			})
 			b.Run(fmt.Sprintf("n=%d/impl=blocks-%s", n, k.Name), func(b *testing.B) {
 				for b.Loop() {
-					methodCount(b, byCrosses(newBoard(b, n)), k, piecesPerWorker, Workers(1))
+					countBy(b, byCrosses, newBoard(b, n), k, piecesPerWorker, Workers(1))
 				}
 			})
 		}
@@ -97,7 +97,7 @@ func BenchmarkFirst(b *testing.B) {
 		for b.Loop() {
 			for seed := range uint64(5) {
 				begun := ProcessTime()
-				Must(newBoard(b, n).start.firstBy(b.Context(), find.FirstQuery{Workers: 1, Seed: seed}))
+				Must(firstBy(b.Context(), newBoard(b, n).start, find.FirstQuery{Workers: 1, Seed: seed}))
 				times = append(times, ProcessTime()-begun)
 			}
 		}

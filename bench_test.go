@@ -14,8 +14,11 @@ import (
 	"testing"
 	"time"
 
+	"example.com/queens/internal/boardtest"
+
 	"example.com/queens"
 	. "example.com/queens/internal/testkit"
+	"example.com/queens/puzzle"
 )
 
 // BenchmarkCount counts empty boards on one goroutine, as Count does on this machine.
@@ -100,7 +103,7 @@ func BenchmarkListing(b *testing.B) {
 // BenchmarkSolutionsWorkers shows what a second worker gains when solutions are listed.
 func BenchmarkSolutionsWorkers(b *testing.B) {
 	for _, n := range []int{13, 14} {
-		board := boardSpec{n: n}.board(b)
+		board := boardtest.Spec{N: n}.Board(b)
 		for _, workers := range []int{1, 2} {
 			ahead := queens.Workers(workers)
 			b.Run(fmt.Sprintf("impl=Solutions/n=%d/workers=%d", n, workers), func(b *testing.B) {
@@ -145,12 +148,12 @@ func BenchmarkUnique(b *testing.B) {
 		rng := rand.New(rand.NewPCG(1, 0))
 		var boards []*queens.Board
 		for range 10 {
-			pos := boardSpec{n: n}
-			solution := Must(pos.board(b).Find(b.Context()))
+			pos := boardtest.Spec{N: n}
+			solution := Must(pos.Board(b).Find(b.Context()))
 			for _, row := range rng.Perm(n)[n/4:] {
-				pos.given = append(pos.given, queens.Square{Row: row, Col: solution[row]})
+				pos.Given = append(pos.Given, queens.Square{Row: row, Col: solution[row]})
 			}
-			boards = append(boards, pos.board(b))
+			boards = append(boards, pos.Board(b))
 		}
 		benchFind(b, boards, (*queens.Board).Unique)
 	}, 8, queens.MaxN)
@@ -203,7 +206,7 @@ func BenchmarkConstructRandom(b *testing.B) {
 	EachSize(b, func(b *testing.B, n int) {
 		rng := rand.New(rand.NewPCG(1, 2))
 		for b.Loop() {
-			Must(queens.ConstructRandom(b.Context(), rng, n))
+			Must(queens.NewPlacement(n).Complete(b.Context(), rng))
 		}
 		benchPerQueen(b, n)
 	}, 1000, 1_000_000)
@@ -236,52 +239,6 @@ func BenchmarkComplete(b *testing.B) {
 	}
 }
 
-// BenchmarkEstimate also reports the standard error, in percent, averaged over the iterations.
-func BenchmarkEstimate(b *testing.B) {
-	const probes = 20000
-	EachSize(b, func(b *testing.B, n int) {
-		s := Must(queens.New(n))
-		rng := rand.New(rand.NewPCG(1, 2))
-		percent := 0.0
-		for b.Loop() {
-			e := Must(s.Estimate(b.Context(), rng, probes, queens.Workers(1)))
-			percent += 100 * e.StdErr / e.Mean
-		}
-		b.ReportMetric(percent/float64(b.N), "%error")
-		benchRate(b, probes, "probes/s")
-	}, 20, 27, 40, queens.MaxN)
-}
-
-func BenchmarkSampler(b *testing.B) {
-	EachSize(b, func(b *testing.B, n int) {
-		s := Must(queens.New(n))
-		for b.Loop() {
-			Must(s.Sampler(b.Context(), queens.Workers(1)))
-		}
-	}, 8, 12, 16)
-}
-
-func BenchmarkSample(b *testing.B) {
-	EachSize(b, func(b *testing.B, n int) {
-		m := Must(Must(queens.New(n)).Sampler(b.Context()))
-		rng := rand.New(rand.NewPCG(1, 2))
-		for b.Loop() {
-			m.Sample(rng)
-		}
-	}, 8, 12, 16)
-}
-
-func BenchmarkDraws(b *testing.B) {
-	EachSize(b, func(b *testing.B, n int) {
-		made := 0
-		for range Must(queens.New(n)).Draws(seeded(1)) {
-			if made++; made >= b.N {
-				break
-			}
-		}
-	}, 8, 16, 64)
-}
-
 func BenchmarkNew(b *testing.B) {
 	given := queens.Given(queens.Square{Row: 3, Col: 1}, queens.Square{Row: 4, Col: 3})
 	blocked := queens.Blocked(queens.Square{Row: 0, Col: 0})
@@ -296,7 +253,7 @@ func BenchmarkNew(b *testing.B) {
 // queen is about the same on boards of two sizes.
 func BenchmarkScale(b *testing.B) {
 	for _, n := range []int{1000, 100_000} {
-		p := Must(queens.ConstructRandom(b.Context(), rand.New(rand.NewPCG(1, 2)), n))
+		p := Must(queens.NewPlacement(n).Complete(b.Context(), rand.New(rand.NewPCG(1, 2))))
 		text, fen := p.String(), p.FEN()
 		encoded := Must(json.Marshal(p))
 		for _, bench := range []struct {
@@ -317,8 +274,8 @@ func BenchmarkScale(b *testing.B) {
 			}},
 			{"Canonical", func() error { p.Canonical(); return nil }},
 			{"String", func() error { _ = p.String(); return nil }},
-			{"ParseVector", func() error { _, err := queens.Parse(text); return err }},
-			{"ParseFEN", func() error { _, err := queens.Parse(fen); return err }},
+			{"ParseVector", func() error { _, err := queens.ParsePlacement(text); return err }},
+			{"ParseFEN", func() error { _, err := queens.ParsePlacement(fen); return err }},
 			{"Unmarshal", func() error { return json.Unmarshal(encoded, new(queens.Placement)) }},
 		} {
 			b.Run(fmt.Sprintf("op=%s/n=%d", bench.name, n), func(b *testing.B) {
@@ -338,7 +295,7 @@ func BenchmarkReadBoards(b *testing.B) {
 	var text strings.Builder
 	rng := rand.New(rand.NewPCG(18, 50))
 	for i := range boards {
-		board := Must(Must(queens.New(8)).Puzzle(b.Context(), rng, queens.Easy))
+		board := Must(puzzle.Generate(b.Context(), rng, Must(queens.New(8)), puzzle.Easy))
 		switch i % 4 {
 		case 0:
 			fmt.Fprintln(&text, board)
@@ -374,53 +331,9 @@ func BenchmarkReadBoards(b *testing.B) {
 	}
 }
 
-func BenchmarkPuzzle(b *testing.B) {
-	benchPuzzles(b, func(b *testing.B, board *queens.Board, d queens.Difficulty) {
-		rng := rand.New(rand.NewPCG(18, 50))
-		for b.Loop() {
-			Must(board.Puzzle(b.Context(), rng, d))
-		}
-	})
-}
-
-// BenchmarkDeduce times all steps of a puzzle, and reports how many there are on average.
-func BenchmarkDeduce(b *testing.B) {
-	benchPuzzles(b, func(b *testing.B, board *queens.Board, d queens.Difficulty) {
-		rng := rand.New(rand.NewPCG(18, 50))
-		puzzles := make([]*queens.Board, 100)
-		for i := range puzzles {
-			puzzles[i] = Must(board.Puzzle(b.Context(), rng, d))
-		}
-		steps, i := 0, 0
-		for b.Loop() {
-			for range puzzles[i%len(puzzles)].Deduce(b.Context()) {
-				steps++
-			}
-			i++
-		}
-		b.ReportMetric(float64(steps)/float64(i), "steps/op")
-	})
-}
-
-// benchPuzzles runs a benchmark for puzzles of some sizes and all difficulties.
-func benchPuzzles(b *testing.B, bench func(*testing.B, *queens.Board, queens.Difficulty)) {
-	for _, n := range []int{6, 8, 12, 16, 20} {
-		board := Must(queens.New(n))
-		for d := queens.Easy; d <= queens.Expert; d++ {
-			if d == queens.Expert && n < 9 {
-				continue // there is none
-			}
-			b.Run(fmt.Sprintf("n=%d/difficulty=%v", n, d), func(b *testing.B) {
-				b.ReportAllocs()
-				bench(b, board, d)
-			})
-		}
-	}
-}
-
 // benchFind times one answer for each board, and reports the share of those that are
 // positive.
-func benchFind(b *testing.B, boards []*queens.Board, find func(*queens.Board, context.Context, ...queens.Option) (queens.Placement, error)) {
+func benchFind(b *testing.B, boards []*queens.Board, find func(*queens.Board, context.Context) (queens.Placement, error)) {
 	b.ReportAllocs()
 	ctx, cancel := context.WithTimeout(b.Context(), time.Hour) // as a server would
 	defer cancel()

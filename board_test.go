@@ -10,6 +10,8 @@ import (
 	"sync"
 	"testing"
 
+	"example.com/queens/internal/boardtest"
+
 	. "example.com/queens"
 	. "example.com/queens/internal/testkit"
 	"github.com/google/go-cmp/cmp"
@@ -93,12 +95,12 @@ func TestNewFrom(t *testing.T) {
 func TestWith(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	for range 1000 {
-		spec := randomSpec(rng, 1+rng.IntN(7))
-		list := spec.constraints()
+		spec := boardtest.RandomSpec(rng, 1+rng.IntN(7))
+		list := spec.Constraints()
 		rng.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
 		cut := rng.IntN(len(list) + 1)
-		want, wantErr := New(spec.n, list...)
-		first, err := New(spec.n, list[:cut]...)
+		want, wantErr := New(spec.N, list...)
+		first, err := New(spec.N, list[:cut]...)
 		if err != nil {
 			continue
 		}
@@ -125,7 +127,7 @@ func TestWith(t *testing.T) {
 func TestRandomBoards(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 92))
 	for range 3000 {
-		checkBoard(t, randomSpec(rng, rng.IntN(8)))
+		checkBoard(t, boardtest.RandomSpec(rng, rng.IntN(8)))
 	}
 }
 
@@ -134,7 +136,7 @@ func FuzzBoard(f *testing.F) {
 		f.Add(n, uint64(n))
 	}
 	f.Fuzz(func(t *testing.T, n uint8, seed uint64) {
-		checkBoard(t, randomSpec(rand.New(rand.NewPCG(seed, 1)), int(n%8)))
+		checkBoard(t, boardtest.RandomSpec(rand.New(rand.NewPCG(seed, 1)), int(n%8)))
 	})
 }
 
@@ -146,9 +148,9 @@ func TestWideBoards(t *testing.T) {
 		solution := Must(Construct(n))
 		for _, torus := range []bool{false, n%2 != 0 && n%3 != 0} { // for which it solves the torus as well
 			for range 20 {
-				spec := boardSpec{n: n, torus: torus}
+				spec := boardtest.Spec{N: n, Torus: torus}
 				for _, row := range rng.Perm(n)[6:] {
-					spec.given = append(spec.given, Square{row, solution[row]})
+					spec.Given = append(spec.Given, Square{row, solution[row]})
 				}
 				checkBoard(t, spec)
 			}
@@ -162,7 +164,7 @@ func TestHopelessBoards(t *testing.T) {
 		SquaresWhere(64, func(s Square) bool { return s.Row == 50 }),
 		SquaresWhere(64, func(s Square) bool { return s.Col == 50 }),
 	} {
-		b := boardSpec{n: 64, blocked: blocked}.board(t)
+		b := boardtest.Spec{N: 64, Blocked: blocked}.Board(t)
 		all := slices.Concat(Collect(t, b.Solutions(t.Context())), Collect(t, b.Fundamental(t.Context())))
 		if got := count(t, b); got != 0 || all != nil {
 			t.Errorf("%d solutions %v with %v to %v blocked", got, all, blocked[0], blocked[63])
@@ -175,12 +177,12 @@ func TestCheckOneByOne(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for range 200 {
 		n := rng.IntN(6)
-		spec := randomSpec(rng, n)
-		b, err := New(n, spec.constraints()...)
+		spec := boardtest.RandomSpec(rng, n)
+		b, err := New(n, spec.Constraints()...)
 		if err != nil {
 			continue
 		}
-		solutions := spec.solutions()
+		solutions := spec.Solutions()
 		for p := range everyPlacement(n) {
 			_, want := slices.BinarySearchFunc(solutions, p, slices.Compare)
 			if err := b.Check(p); (err == nil) != want {
@@ -208,14 +210,14 @@ func TestCheck(t *testing.T) {
 		{board, Placement{Empty, 0, 0, Empty, Empty}, "given queen c1 is missing"},
 		{board, Placement{2, 0, 3, 1, 4}, "queen a2 stands on a blocked square"},
 		{board, Placement{2, Empty, 2, Empty, 4}, "queen e5 stands on a blocked square"},
-		{board, Placement{2, 4, Empty, 4, Empty}, "queens e2 and e4 attack each other"},
+		{board, Placement{2, 4, Empty, 4, Empty}, "e2 and e4 attack each other"},
 		{board, Placement{2, Empty, Empty, Empty, Empty}, "rank 2 has no queen"},
 		{board, Placement{2, 4, 1, 3, Empty}, "rank 5 has no queen"},
 		{"n=5 torus", Placement{0, 2, 4, 1, 3}, "<nil>"},
-		{"n=4 torus", Placement{1, 3, 0, 2}, "queens b1 and c4 attack each other around the edge"},
-		{"n=4 torus", Placement{1, 2, Empty, Empty}, "queens b1 and c2 attack each other"},
-		{"n=4 torus", Placement{0, Empty, 2, Empty}, "queens a1 and c3 attack each other"},
-		{"n=4 torus", Placement{3, 0, Empty, Empty}, "queens d1 and a2 attack each other around the edge"},
+		{"n=4 torus", Placement{1, 3, 0, 2}, "b1 and c4 attack each other around the edge"},
+		{"n=4 torus", Placement{1, 2, Empty, Empty}, "b1 and c2 attack each other"},
+		{"n=4 torus", Placement{0, Empty, 2, Empty}, "a1 and c3 attack each other"},
+		{"n=4 torus", Placement{3, 0, Empty, Empty}, "d1 and a2 attack each other around the edge"},
 		{"n=4", Placement{3, 0, Empty, Empty}, "rank 3 has no queen"},
 		{"n=0", nil, "<nil>"},
 		{"n=0", Placement{}, "<nil>"},
@@ -231,10 +233,10 @@ func TestCheck(t *testing.T) {
 func TestBoardConflicts(t *testing.T) {
 	for n := range 6 {
 		for _, torus := range []bool{false, true} {
-			spec := boardSpec{n: n, torus: torus}
-			b := spec.board(t)
+			spec := boardtest.Spec{N: n, Torus: torus}
+			b := spec.Board(t)
 			for p := range everyPlacement(n) {
-				if diff := cmp.Diff(spec.attackingPairs(p), Pairs(b.Conflicts(p))); diff != "" {
+				if diff := cmp.Diff(spec.AttackingPairs(p), Pairs(b.Conflicts(p))); diff != "" {
 					t.Fatalf("%v: conflicts of %v (-want +got):\n%s", b, p, diff)
 				}
 			}
@@ -242,14 +244,14 @@ func TestBoardConflicts(t *testing.T) {
 	}
 	rng := rand.New(rand.NewPCG(5, 6))
 	for _, n := range []int{6, 7, 12, 64} {
-		spec := boardSpec{n: n, torus: true}
-		b := spec.board(t)
+		spec := boardtest.Spec{N: n, Torus: true}
+		b := spec.Board(t)
 		for range 100 {
 			p := make(Placement, n)
 			for row := range p {
 				p[row] = rng.IntN(n+1) - 1
 			}
-			want := spec.attackingPairs(p)
+			want := spec.AttackingPairs(p)
 			if diff := cmp.Diff(want, Pairs(b.Conflicts(p))); diff != "" {
 				t.Fatalf("%v: conflicts of %v (-want +got):\n%s", b, p, diff)
 			}
@@ -264,13 +266,13 @@ func TestBoardConflicts(t *testing.T) {
 func TestBoardAttacks(t *testing.T) {
 	for n := range 8 {
 		for _, torus := range []bool{false, true} {
-			spec := boardSpec{n: n, torus: torus}
-			b := spec.board(t)
+			spec := boardtest.Spec{N: n, Torus: torus}
+			b := spec.Board(t)
 			for i := range (n + 2) * (n + 2) * (n + 2) * (n + 2) {
 				at := func(place int) int { return i/place%(n+2) - 1 }
 				s, u := Square{at(1), at(n + 2)}, Square{at((n + 2) * (n + 2)), at((n + 2) * (n + 2) * (n + 2))}
 				on := min(s.Row, s.Col, u.Row, u.Col) >= 0 && max(s.Row, s.Col, u.Row, u.Col) < n
-				if want := on && s != u && spec.attack(s, u); b.Attacks(s, u) != want {
+				if want := on && s != u && spec.Attack(s, u); b.Attacks(s, u) != want {
 					t.Fatalf("%v: Attacks(%v, %v) is %v", b, s, u, !want)
 				}
 			}
@@ -291,16 +293,16 @@ func TestNewPlacement(t *testing.T) {
 // A placement that is not of the size of the board has the conflicts of its own size.
 func TestBoardConflictsOtherSize(t *testing.T) {
 	for _, torus := range []bool{false, true} {
-		b := boardSpec{n: 8, torus: torus}.board(t)
+		b := boardtest.Spec{N: 8, Torus: torus}.Board(t)
 		for _, p := range []Placement{nil, {0}, {3, 0, Empty, 1}, {0, 1, 2, 3, 9, 5, 6, 7, 0}} {
-			want := boardSpec{n: len(p), torus: torus}.attackingPairs(p)
+			want := boardtest.Spec{N: len(p), Torus: torus}.AttackingPairs(p)
 			WantSame(t, want, Pairs(b.Conflicts(p)), "%v: conflicts of %v", b, p)
 		}
 	}
 }
 
 func TestBoardOrbitPanics(t *testing.T) {
-	b := boardSpec{n: 3, blocked: []Square{{0, 1}}}.board(t)
+	b := boardtest.Spec{N: 3, Blocked: []Square{{0, 1}}}.Board(t)
 	wantPanic(t, "queens: placement has no transpose: queens b1 and b3 share a column", func() { b.Orbit(Placement{1, Empty, 1}) })
 	wantPanic(t, "queens: placement has 3 on rank 1, want a column 0..2 or Empty (-1)", func() { b.Orbit(Placement{3, 0, 1}) })
 }
@@ -315,7 +317,6 @@ func answers(t *testing.T, b *Board) map[string]any {
 		clear(p)
 		return said
 	}
-	steps, end := CollectUntil(t, b.Deduce(ctx))
 	return map[string]any{
 		"N":           b.N(),
 		"Given":       slices.Collect(b.Given()),
@@ -328,13 +329,10 @@ func answers(t *testing.T, b *Board) map[string]any {
 		"Count":       count(t, b),
 		"Solutions":   Collect(t, b.Solutions(ctx)),
 		"Fundamental": Collect(t, b.Fundamental(ctx)),
-		"Deduce":      fmt.Sprint(steps, end),
 		"Find":        solution(b.Find(ctx)),
 		"First":       solution(b.First(ctx)),
 		"Unique":      solution(b.Unique(ctx)),
 		"Another":     solution(b.Another(ctx, empty)),
-		"Estimate":    estimate(t, b, 1, 1),
-		"Sample":      sampler(t, b).Sample(seeded(1)),
 		"Steps":       fmt.Sprint(slices.Collect(b.Steps())),
 		"With":        outcome(b.With(Toroidal())),
 	}
@@ -365,8 +363,8 @@ func TestEqual(t *testing.T) {
 	rng := seeded(44)
 	boards := []*Board{nil, new(Board), Must(New(0)), Must(New(0, Toroidal())), Must(New(1)), Must(New(1, Toroidal()))}
 	for len(boards) < 60 {
-		if spec := randomSpec(rng, rng.IntN(4)); !spec.contradicts() {
-			boards = append(boards, spec.board(t))
+		if spec := boardtest.RandomSpec(rng, rng.IntN(4)); !spec.Contradicts() {
+			boards = append(boards, spec.Board(t))
 		}
 	}
 	equal := 0

@@ -31,7 +31,7 @@ func TestCompletePartsOfSolutions(t *testing.T) {
 	rng := seeded(1)
 	for _, n := range []int{0, 1, 4, 8, 30, MaxN, MaxN + 1, 100, 300, 3000, 40_000} {
 		for _, share := range []float64{0, 0.3, 0.6, 0.9, 0.99, 1} {
-			solution := Must(ConstructRandom(t.Context(), rng, n))
+			solution := Must(NewPlacement(n).Complete(t.Context(), rng))
 			given := slices.Clone(solution)
 			for _, row := range rng.Perm(n)[:int(float64(n)*(1-share))] {
 				given[row] = Empty
@@ -103,7 +103,7 @@ func TestCompleteErrors(t *testing.T) {
 		{of(100, Square{3, 9}, Square{80, 9}), "queens: given queens j4 and j81 attack each other"},
 		{off[:8], "queens: placement has 100 on rank 3, want a column 0..7 or Empty (-1)"},
 		{off, "queens: placement has 100 on rank 3, want a column 0..99 or Empty (-1)"},
-		{of(3), "queens: no solution"},
+		{of(3), "queens: no solution for n = 3 (only n = 2 and 3 have none)"},
 	} {
 		got, err := test.p.Complete(t.Context(), nil)
 		if got != nil || err == nil || err.Error() != test.want || errors.Is(err, ErrGiven) != strings.Contains(test.want, "attack") {
@@ -145,7 +145,7 @@ func (c endingContext) Err() error {
 // board has a square in file a, whose queen is given: one more queen there would refute it.
 func TestCompleteEndsAnywhere(t *testing.T) {
 	const n = 2100
-	p := Must(ConstructRandom(t.Context(), seeded(1), n))
+	p := Must(NewPlacement(n).Complete(t.Context(), seeded(1)))
 	kept := make([]bool, n)
 	for row := range p {
 		attacker := slices.IndexFunc(slices.Collect(p.Queens()), func(s Square) bool {

@@ -49,7 +49,7 @@ func TestCountConstrained(t *testing.T) {
 		for _, c := range all {
 			workers := Workers(1 + rng.IntN(3))
 			atLeast := []int{1, 5, 1000}[rng.IntN(3)]
-			if got := methodCount(t, byCrosses(c.board), k, atLeast, workers); got != c.want {
+			if got := countBy(t, byCrosses, c.board, k, atLeast, workers); got != c.want {
 				t.Fatalf("%v: %d solutions in at least %d pieces, want %d", c.board, got, atLeast, c.want)
 			}
 			if got, err := c.board.count(t.Context(), k, testTeam(t, workers)); got != c.want || err != nil {
@@ -77,7 +77,7 @@ func TestCountLarge(t *testing.T) {
 			b := newBoard(t, n, Given(given...))
 			want := countSolutions(b)
 			for _, k := range kernel.Runnable() {
-				if got := methodCount(t, byCrosses(b), k, 1); got != want || want == 0 {
+				if got := countBy(t, byCrosses, b, k, 1); got != want || want == 0 {
 					t.Errorf("%s: %v: %d solutions, want %d", k.Name, b, got, want)
 				}
 			}

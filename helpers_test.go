@@ -10,150 +10,31 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/queens/internal/boardtest"
+
 	. "example.com/queens"
 	. "example.com/queens/internal/testkit"
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
-// A boardSpec describes a board with constraints, for the brute force below.
-type boardSpec struct {
-	n              int
-	given, blocked []Square
-	torus          bool
-}
-
-func (spec boardSpec) board(t testing.TB) *Board {
-	t.Helper()
-	b, err := New(spec.n, spec.constraints()...)
-	if err != nil {
-		t.Fatalf("New(%+v): %v", spec, err)
-	}
-	return b
-}
-
-func (spec boardSpec) constraints() []Constraint {
-	list := []Constraint{Given(spec.given...), Blocked(spec.blocked...)}
-	if spec.torus {
-		list = append(list, Toroidal())
-	}
-	return list
-}
-
-// contradicts reports whether the given queens cannot stand on the board.
-func (spec boardSpec) contradicts() bool {
-	return slices.ContainsFunc(spec.given, func(queen Square) bool {
-		return slices.Contains(spec.blocked, queen) || slices.ContainsFunc(spec.given, func(other Square) bool {
-			return queen != other && spec.attack(queen, other)
-		})
-	})
-}
-
-// attack reports, by the rules alone, whether queens on two different squares attack each
-// other.
-func (spec boardSpec) attack(s, t Square) bool {
-	rows, cols := s.Row-t.Row, s.Col-t.Col
-	if rows == 0 || cols == 0 || rows == cols || rows == -cols {
-		return true
-	}
-	return spec.torus && ((rows-cols)%spec.n == 0 || (rows+cols)%spec.n == 0)
-}
-
-// solutions finds all solutions by trying every column in every row, in order.
-func (spec boardSpec) solutions() []Placement {
-	var found []Placement
-	p := make(Placement, 0, spec.n)
-	var place func()
-	place = func() {
-		row := len(p)
-		if row == spec.n {
-			found = append(found, slices.Clone(p))
-			return
-		}
-		for col := range spec.n {
-			if spec.fits(p, Square{row, col}) {
-				p = append(p, col)
-				place()
-				p = p[:row]
-			}
-		}
-	}
-	place()
-	return found
-}
-
-func (spec boardSpec) fits(p Placement, sq Square) bool {
-	for _, g := range spec.given {
-		if g != sq && spec.attack(g, sq) {
-			return false
-		}
-	}
-	if slices.Contains(spec.blocked, sq) {
-		return false
-	}
-	for row, col := range p {
-		if spec.attack(Square{row, col}, sq) {
-			return false
-		}
-	}
-	return true
-}
-
-// attackingPairs is Conflicts by the rules alone.
-func (spec boardSpec) attackingPairs(p Placement) [][2]Square {
-	var pairs [][2]Square
-	queens := slices.Collect(p.Queens())
-	for i, s := range queens {
-		for _, u := range queens[i+1:] {
-			if spec.attack(s, u) {
-				pairs = append(pairs, [2]Square{s, u})
-			}
-		}
-	}
-	return pairs
-}
-
-// randomSpec returns a spec with a few given queens, any number of blocked squares and, often,
-// a symmetry.
-func randomSpec(rng *rand.Rand, n int) boardSpec {
-	spec := boardSpec{n: n, torus: rng.IntN(3) == 0}
-	sym := symmetries[rng.IntN(8)]
-	add := func(squares []Square) []Square {
-		sq := Square{rng.IntN(n), rng.IntN(n)}
-		squares = append(squares, sq)
-		if rng.IntN(3) > 0 {
-			squares = append(squares, sym.Apply(n, sq))
-		}
-		return squares
-	}
-	if n > 0 {
-		for range rng.IntN(3) {
-			spec.given = add(spec.given)
-		}
-		for range rng.IntN(n * n) {
-			spec.blocked = add(spec.blocked)
-		}
-	}
-	return spec
-}
-
 // checkBoard compares everything that a Board says of itself and its solutions with the
 // brute force, and with the group as Apply defines it.
-func checkBoard(t *testing.T, spec boardSpec) {
+func checkBoard(t *testing.T, spec boardtest.Spec) {
 	t.Helper()
-	b, err := New(spec.n, spec.constraints()...)
-	if (err != nil) != spec.contradicts() {
+	b, err := New(spec.N, spec.Constraints()...)
+	if (err != nil) != spec.Contradicts() {
 		t.Fatalf("New(%+v): error %v", spec, err)
 	}
 	if err != nil {
 		return
 	}
-	solutions := spec.solutions()
+	solutions := spec.Solutions()
 	checkSolutions(t, spec, b, solutions)
 	checkSteps(t, spec, b, solutions)
 	var group []Symmetry
 	for _, sym := range symmetries {
-		if keeps(spec.n, sym, spec.given) && keeps(spec.n, sym, spec.blocked) {
+		if keeps(spec.N, sym, spec.Given) && keeps(spec.N, sym, spec.Blocked) {
 			group = append(group, sym)
 		}
 	}
@@ -163,7 +44,7 @@ func checkBoard(t *testing.T, spec boardSpec) {
 	checkText(t, spec, b)
 }
 
-func checkSolutions(t *testing.T, spec boardSpec, b *Board, want []Placement) {
+func checkSolutions(t *testing.T, spec boardtest.Spec, b *Board, want []Placement) {
 	t.Helper()
 	WantSame(t, want, Collect(t, b.Solutions(t.Context())), "solutions of %+v", spec)
 	if got := count(t, b); got != uint64(len(want)) {
@@ -172,10 +53,10 @@ func checkSolutions(t *testing.T, spec boardSpec, b *Board, want []Placement) {
 }
 
 // checkSteps carries out the steps, and compares what is on the board at each Found.
-func checkSteps(t *testing.T, spec boardSpec, b *Board, want []Placement) {
+func checkSteps(t *testing.T, spec boardtest.Spec, b *Board, want []Placement) {
 	t.Helper()
 	var found []Placement
-	p := slices.Repeat(Placement{Empty}, spec.n)
+	p := slices.Repeat(Placement{Empty}, spec.N)
 	for step := range b.Steps() {
 		switch step.Op {
 		case Place:
@@ -191,7 +72,7 @@ func checkSteps(t *testing.T, spec boardSpec, b *Board, want []Placement) {
 
 // checkFundamental compares the fundamental solutions with those that no symmetry in the group
 // takes to a lesser one.
-func checkFundamental(t *testing.T, spec boardSpec, b *Board, group []Symmetry, solutions []Placement) {
+func checkFundamental(t *testing.T, spec boardtest.Spec, b *Board, group []Symmetry, solutions []Placement) {
 	t.Helper()
 	want := slices.DeleteFunc(slices.Clone(solutions), func(p Placement) bool {
 		return slices.ContainsFunc(group, func(sym Symmetry) bool {
@@ -225,18 +106,18 @@ func checkOrbits(t *testing.T, b *Board, group []Symmetry, solutions []Placement
 }
 
 // checkText compares the text of a board with its spec, and reads it back.
-func checkText(t *testing.T, spec boardSpec, b *Board) {
+func checkText(t *testing.T, spec boardtest.Spec, b *Board) {
 	t.Helper()
-	words := []string{fmt.Sprintf("n=%d", spec.n)}
-	if spec.torus {
+	words := []string{fmt.Sprintf("n=%d", spec.N)}
+	if spec.Torus {
 		words = append(words, "torus")
 	}
 	for _, list := range []struct {
 		name    string
 		squares []Square
-	}{{"given", spec.given}, {"blocked", spec.blocked}} {
+	}{{"given", spec.Given}, {"blocked", spec.Blocked}} {
 		var names []string
-		for sq := range squares(spec.n) {
+		for sq := range squares(spec.N) {
 			if slices.Contains(list.squares, sq) {
 				names = append(names, sq.String())
 			}
@@ -245,7 +126,7 @@ func checkText(t *testing.T, spec boardSpec, b *Board) {
 			words = append(words, list.name+"="+strings.Join(names, ","))
 		}
 	}
-	if b.N() != spec.n || b.Toroidal() != spec.torus {
+	if b.N() != spec.N || b.Toroidal() != spec.Torus {
 		t.Errorf("%+v has %d rows, toroidal: %v", spec, b.N(), b.Toroidal())
 	}
 	want := strings.Join(words, " ")
@@ -305,3 +186,5 @@ func outcome(b *Board, err error) string {
 	}
 	return err.Error()
 }
+
+func seeded(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 2718)) }

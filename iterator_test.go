@@ -7,6 +7,8 @@ import (
 	"slices"
 	"testing"
 
+	"example.com/queens/internal/boardtest"
+
 	. "example.com/queens"
 	. "example.com/queens/internal/testkit"
 )
@@ -21,7 +23,7 @@ func TestShortcuts(t *testing.T) {
 		if n > 8 {
 			continue
 		}
-		all := boardSpec{n: n}.solutions()
+		all := boardtest.Spec{N: n}.Solutions()
 		WantSame(t, all, slices.Collect(All(n)), "All(%d)", n)
 		all = slices.DeleteFunc(all, func(p Placement) bool { return !p.IsFundamental() })
 		WantSame(t, all, fundamental, "Fundamental(%d)", n)
@@ -53,8 +55,8 @@ func TestClassicsAgree(t *testing.T) {
 
 // iterators returns iterators over various boards, each of which has at least a few solutions.
 func iterators(t testing.TB) map[string]iter.Seq[Placement] {
-	constrained := boardSpec{n: 7, blocked: []Square{{0, 0}, {6, 6}}}.board(t)
-	torus := boardSpec{n: 7, torus: true}.board(t)
+	constrained := boardtest.Spec{N: 7, Blocked: []Square{{0, 0}, {6, 6}}}.Board(t)
+	torus := boardtest.Spec{N: 7, Torus: true}.Board(t)
 	seqs := map[string]iter.Seq[Placement]{
 		"All(6)":                  All(6),
 		"Fundamental(8)":          Fundamental(8),
@@ -73,10 +75,10 @@ func iterators(t testing.TB) map[string]iter.Seq[Placement] {
 // Several workers list the same solutions in the same order as one, whatever the board.
 func TestWorkersList(t *testing.T) {
 	rng := seeded(6)
-	boards := []*Board{new(Board), boardSpec{n: 1}.board(t), boardSpec{n: 2}.board(t), boardSpec{n: 3}.board(t), boardSpec{n: 12}.board(t)}
+	boards := []*Board{new(Board), boardtest.Spec{N: 1}.Board(t), boardtest.Spec{N: 2}.Board(t), boardtest.Spec{N: 3}.Board(t), boardtest.Spec{N: 12}.Board(t)}
 	for range Fewer(100, 30) {
-		if spec := randomSpec(rng, 2+rng.IntN(9)); !spec.contradicts() {
-			boards = append(boards, spec.board(t))
+		if spec := boardtest.RandomSpec(rng, 2+rng.IntN(9)); !spec.Contradicts() {
+			boards = append(boards, spec.Board(t))
 		}
 	}
 	for _, b := range boards {
@@ -140,7 +142,7 @@ func checkIterator[T any](t *testing.T, name string, seq iter.Seq[T]) {
 
 // A context that is cancelled in the loop ends it at once.
 func TestIteratorsCancelled(t *testing.T) {
-	b := boardSpec{n: 8}.board(t)
+	b := boardtest.Spec{N: 8}.Board(t)
 	for name, list := range Listings {
 		for _, last := range []int{0, 1, 5, 10, 11} {
 			workers := Workers(1 + last%2)

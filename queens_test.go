@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/queens/internal/boardtest"
+
 	. "example.com/queens"
 	. "example.com/queens/internal/testkit"
 	"github.com/google/go-cmp/cmp"
@@ -100,7 +102,7 @@ func TestPlacementsOneByOne(t *testing.T) {
 		board := Must(New(n))
 		solved := 0
 		for p := range everyPlacement(n) {
-			want := boardSpec{}.attackingPairs(p)
+			want := boardtest.Spec{}.AttackingPairs(p)
 			if diff := cmp.Diff(want, Pairs(p.Conflicts())); diff != "" {
 				t.Fatalf("conflicts of %v (-want +got):\n%s", p, diff)
 			}
@@ -137,7 +139,7 @@ func TestPlacementCheck(t *testing.T) {
 		{Placement{1, 3, 0, 2}, "<nil>"},
 		{Placement{0, 0, 4, Empty}, "queens: placement has 4 on rank 3, want a column 0..3 or Empty (-1)"},
 		{Placement{math.MinInt}, fmt.Sprintf("queens: placement has %d on rank 1, want a column 0..0 or Empty (-1)", math.MinInt)},
-		{Placement{1, Empty, 1, 0}, "queens: queens b1 and b3 attack each other"},
+		{Placement{1, Empty, 1, 0}, "queens: b1 and b3 attack each other"},
 		{Placement{3, 0, Empty, Empty}, "queens: rank 3 has no queen"},
 		{slices.Concat(large[:99_999], Placement{Empty}), "queens: rank 100000 has no queen"},
 	} {
@@ -157,7 +159,7 @@ func TestOffTheBoard(t *testing.T) {
 				t.Errorf("%d has a queen on %v", []int(p), s)
 			}
 		}
-		WantSame(t, boardSpec{}.attackingPairs(p), Pairs(p.Conflicts()), "conflicts of %d", []int(p))
+		WantSame(t, boardtest.Spec{}.AttackingPairs(p), Pairs(p.Conflicts()), "conflicts of %d", []int(p))
 	}
 }
 
@@ -184,7 +186,7 @@ func TestQueensIteration(t *testing.T) {
 // includes one of these, and a pass for each of them finds all pairs by the rules.
 func TestConflictsAtScale(t *testing.T) {
 	const n = 100_000
-	p := Must(ConstructRandom(t.Context(), seeded(1), n))
+	p := Must(NewPlacement(n).Complete(t.Context(), seeded(1)))
 	if got := Pairs(p.Conflicts()); got != nil || !p.Solved() {
 		t.Errorf("a solution is solved: %v, with the conflicts %v", p.Solved(), got)
 	}

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/queens/internal/boardtest"
+
 	. "example.com/queens"
 	. "example.com/queens/internal/testkit"
 	"github.com/google/go-cmp/cmp"
@@ -22,7 +24,7 @@ func firstRows(t testing.TB) []Placement {
 		if strings.HasPrefix(line, "#") {
 			continue
 		}
-		p := Must(Parse(line))
+		p := Must(ParsePlacement(line))
 		if len(p) < 4+len(rows) || !p.Solved() {
 			t.Fatalf("%v is not a solution for n = %d or more", p, 4+len(rows))
 		}
@@ -49,7 +51,7 @@ func TestFirstEmpty(t *testing.T) {
 			break
 		}
 		for _, workers := range []int{1, 2, 5, 100} {
-			if got := first(t, boardSpec{n: n}.board(t), workers); !slices.Equal(got, want) {
+			if got := first(t, boardtest.Spec{N: n}.Board(t), workers); !slices.Equal(got, want) {
 				t.Errorf("n = %d, %d workers: %v, want %v", n, workers, got, want)
 			}
 		}
@@ -67,7 +69,7 @@ func TestFirstKnown(t *testing.T) {
 	}
 	for _, want := range firstRows(t) {
 		if n := len(want); n <= most || !RaceEnabled && slices.Contains([]int{39, 41, 62}, n) {
-			b := boardSpec{n: n}.board(t)
+			b := boardtest.Spec{N: n}.Board(t)
 			if got := first(t, b, 2); !slices.Equal(got, want) {
 				t.Errorf("n = %d: %v, want %v", n, got, want)
 			}
@@ -83,14 +85,14 @@ func TestFirstConstrained(t *testing.T) {
 		boards = 200
 	}
 	for range boards {
-		spec := randomSpec(rng, rng.IntN(10))
-		spec.blocked = spec.blocked[:len(spec.blocked)/(1+rng.IntN(4))]
-		b, err := New(spec.n, spec.constraints()...)
+		spec := boardtest.RandomSpec(rng, rng.IntN(10))
+		spec.Blocked = spec.Blocked[:len(spec.Blocked)/(1+rng.IntN(4))]
+		b, err := New(spec.N, spec.Constraints()...)
 		if err != nil {
 			continue
 		}
 		var want Placement
-		if all := spec.solutions(); len(all) > 0 {
+		if all := spec.Solutions(); len(all) > 0 {
 			want, solvable = all[0], solvable+1
 		}
 		for workers := range 3 {
@@ -105,8 +107,8 @@ func TestFirstConstrained(t *testing.T) {
 }
 
 // randomBlocked leaves each square open with the given probability.
-func randomBlocked(rng *rand.Rand, n int, open float64, torus bool) boardSpec {
-	return boardSpec{n: n, torus: torus, blocked: SquaresWhere(n, func(Square) bool { return rng.Float64() >= open })}
+func randomBlocked(rng *rand.Rand, n int, open float64, torus bool) boardtest.Spec {
+	return boardtest.Spec{N: n, Torus: torus, Blocked: SquaresWhere(n, func(Square) bool { return rng.Float64() >= open })}
 }
 
 // Symmetries take a board's solutions to those of its image.
@@ -114,14 +116,14 @@ func TestFindSymmetry(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 12))
 	for range 30 {
 		pos := randomBlocked(rng, 16, 0.4, false)
-		_, found := pos.board(t).Find(t.Context())
-		_, unique := pos.board(t).Unique(t.Context())
+		_, found := pos.Board(t).Find(t.Context())
+		_, unique := pos.Board(t).Unique(t.Context())
 		for _, sym := range symmetries {
-			image := boardSpec{n: pos.n}
-			for _, s := range pos.blocked {
-				image.blocked = append(image.blocked, sym.Apply(pos.n, s))
+			image := boardtest.Spec{N: pos.N}
+			for _, s := range pos.Blocked {
+				image.Blocked = append(image.Blocked, sym.Apply(pos.N, s))
 			}
-			s := image.board(t)
+			s := image.Board(t)
 			if p, err := s.Find(t.Context()); err != found {
 				t.Errorf("found %v, %v for the image under %v, %v before", p, err, sym, found)
 			} else if err == nil {
@@ -140,24 +142,24 @@ func TestFindBlocked(t *testing.T) {
 	rng := rand.New(rand.NewPCG(40, 50))
 	for range 100 {
 		pos := randomBlocked(rng, 40, 0.5, false)
-		p, err := pos.board(t).Find(t.Context())
+		p, err := pos.Board(t).Find(t.Context())
 		if err != nil {
-			t.Fatalf("no solution with half of the squares of n = %d blocked", pos.n)
+			t.Fatalf("no solution with half of the squares of n = %d blocked", pos.N)
 		}
 		checkSolves(t, pos, p)
 	}
 	for _, n := range []int{11, 13, 20, 25, 28} {
 		for _, torus := range []bool{false, true} {
-			hidden, err := boardSpec{n: n, torus: torus}.board(t).Find(t.Context())
+			hidden, err := boardtest.Spec{N: n, Torus: torus}.Board(t).Find(t.Context())
 			for density := 0.0; err == nil && density < 0.6; density += 0.05 {
 				pos := randomBlocked(rng, n, density, torus)
-				pos.blocked = slices.DeleteFunc(pos.blocked, func(s Square) bool { return hidden[s.Row] == s.Col })
-				p, err := pos.board(t).Find(t.Context())
+				pos.Blocked = slices.DeleteFunc(pos.Blocked, func(s Square) bool { return hidden[s.Row] == s.Col })
+				p, err := pos.Board(t).Find(t.Context())
 				if err != nil {
 					t.Fatalf("n = %d: %v not found on an open share of %v", n, hidden, density)
 				}
 				checkSolves(t, pos, p)
-				if p, err := pos.board(t).Unique(t.Context()); err == nil && !cmp.Equal(p, hidden) {
+				if p, err := pos.Board(t).Unique(t.Context()); err == nil && !cmp.Equal(p, hidden) {
 					t.Errorf("n = %d: unique %v, but %v is a solution", n, p, hidden)
 				}
 			}
@@ -178,18 +180,18 @@ func diagonals(n int, some []int) []Square {
 // About half of these boards have a solution. The row-by-row search tells which: with squares
 // blocked at random, and with whole diagonals blocked, as in problem 079 of CSPLib.
 func TestFindThreshold(t *testing.T) {
-	for name, draw := range map[string]func(*rand.Rand) boardSpec{
-		"squares": func(rng *rand.Rand) boardSpec { return randomBlocked(rng, 14, 0.45, false) },
-		"diagonals": func(rng *rand.Rand) boardSpec {
+	for name, draw := range map[string]func(*rand.Rand) boardtest.Spec{
+		"squares": func(rng *rand.Rand) boardtest.Spec { return randomBlocked(rng, 14, 0.45, false) },
+		"diagonals": func(rng *rand.Rand) boardtest.Spec {
 			n := 10 + rng.IntN(4)
-			return boardSpec{n: n, blocked: diagonals(n, rng.Perm(4*n - 2)[:rng.IntN(n+8)])}
+			return boardtest.Spec{N: n, Blocked: diagonals(n, rng.Perm(4*n - 2)[:rng.IntN(n+8)])}
 		},
 	} {
 		rng := rand.New(rand.NewPCG(79, 80))
 		var boards [3]int // by their number of solutions, to 2
 		for range 80 {
 			pos := draw(rng)
-			some := UpTo(2, Values(t, pos.board(t).Solutions(t.Context())))
+			some := UpTo(2, Values(t, pos.Board(t).Solutions(t.Context())))
 			checkFind(t, pos, some)
 			boards[len(some)]++
 		}
@@ -209,7 +211,7 @@ func TestFindOwnDiagonals(t *testing.T) {
 				others = append(others, d)
 			}
 		}
-		pos := boardSpec{n: 9, blocked: diagonals(9, others)}
-		checkFind(t, pos, pos.solutions())
+		pos := boardtest.Spec{N: 9, Blocked: diagonals(9, others)}
+		checkFind(t, pos, pos.Solutions())
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"testing"
 
+	"example.com/queens/internal/boardtest"
+
 	. "example.com/queens"
 	. "example.com/queens/internal/testkit"
 	"github.com/google/go-cmp/cmp"
@@ -15,9 +17,9 @@ import (
 
 // checkFind compares what Find, Unique and Another say of a boardSpec with all its
 // solutions, or with some of them: at least two, if there are two.
-func checkFind(t *testing.T, pos boardSpec, solutions []Placement) {
+func checkFind(t *testing.T, pos boardtest.Spec, solutions []Placement) {
 	t.Helper()
-	b := pos.board(t)
+	b := pos.Board(t)
 	p, err := b.Find(t.Context())
 	if !errors.Is(err, UniqueError(min(1, len(solutions)))) {
 		t.Fatalf("%+v: found %v, %v, but there are %d solutions", pos, p, err, len(solutions))
@@ -43,13 +45,13 @@ func checkFind(t *testing.T, pos boardSpec, solutions []Placement) {
 
 // checkAnother is checkFind for Another, asked for a solution besides each of these and
 // besides what is not a solution.
-func checkAnother(t *testing.T, pos boardSpec, solutions []Placement) {
+func checkAnother(t *testing.T, pos boardtest.Spec, solutions []Placement) {
 	t.Helper()
-	b := pos.board(t)
-	none := slices.Repeat(Placement{Empty}, pos.n) // is a solution if n is 0
+	b := pos.Board(t)
+	none := slices.Repeat(Placement{Empty}, pos.N) // is a solution if n is 0
 	for i, p := range slices.Concat([]Placement{none}, solutions[:min(len(solutions), 10)]) {
 		others := len(solutions)
-		if i > 0 || pos.n == 0 {
+		if i > 0 || pos.N == 0 {
 			others--
 		}
 		before := slices.Clone(p)
@@ -70,30 +72,30 @@ func checkAnother(t *testing.T, pos boardSpec, solutions []Placement) {
 	}
 }
 
-// checkSolves checks by the rules alone that p solves the boardSpec.
-func checkSolves(t *testing.T, pos boardSpec, p Placement) {
+// checkSolves checks by the rules alone that p solves the board.
+func checkSolves(t *testing.T, pos boardtest.Spec, p Placement) {
 	t.Helper()
 	for row, col := range p {
-		if col < 0 || col >= pos.n || !pos.fits(p[:row], Square{row, col}) {
+		if col < 0 || col >= pos.N || !pos.Fits(p[:row], Square{row, col}) {
 			t.Fatalf("%+v: %v has a queen that may not be on %v", pos, p, Square{row, col})
 		}
 	}
-	if len(p) != pos.n {
+	if len(p) != pos.N {
 		t.Fatalf("%+v: %v is not a solution", pos, p)
 	}
 }
 
 // consistent drops what New would refuse: given queens that attack an earlier
 // one, and blocked squares under given queens.
-func (pos boardSpec) consistent() boardSpec {
+func consistent(pos boardtest.Spec) boardtest.Spec {
 	var given []Square
-	for _, s := range pos.given {
-		if !slices.ContainsFunc(given, func(g Square) bool { return g != s && pos.attack(g, s) }) {
+	for _, s := range pos.Given {
+		if !slices.ContainsFunc(given, func(g Square) bool { return g != s && pos.Attack(g, s) }) {
 			given = append(given, s)
 		}
 	}
-	pos.given = given
-	pos.blocked = slices.DeleteFunc(slices.Clone(pos.blocked), func(s Square) bool { return slices.Contains(given, s) })
+	pos.Given = given
+	pos.Blocked = slices.DeleteFunc(slices.Clone(pos.Blocked), func(s Square) bool { return slices.Contains(given, s) })
 	return pos
 }
 
@@ -106,8 +108,8 @@ func TestFindRandomPositions(t *testing.T) {
 		if i%2 == 0 {
 			n = rng.IntN(10)
 		}
-		pos := randomSpec(rng, n).consistent()
-		solutions := pos.solutions()
+		pos := consistent(boardtest.RandomSpec(rng, n))
+		solutions := pos.Solutions()
 		checkFind(t, pos, solutions)
 		answers[min(len(solutions), 2)]++
 	}
@@ -123,8 +125,8 @@ func FuzzFind(f *testing.F) {
 		f.Add(n, uint64(n))
 	}
 	f.Fuzz(func(t *testing.T, n uint8, seed uint64) {
-		pos := randomSpec(rand.New(rand.NewPCG(seed, 2)), int(n%9)).consistent()
-		checkFind(t, pos, pos.solutions())
+		pos := consistent(boardtest.RandomSpec(rand.New(rand.NewPCG(seed, 2)), int(n%9)))
+		checkFind(t, pos, pos.Solutions())
 	})
 }
 
@@ -132,8 +134,8 @@ func FuzzFind(f *testing.F) {
 func TestFindEmptyBoard(t *testing.T) {
 	for n := range MaxN + 1 {
 		for torus, solvable := range map[bool]bool{false: n != 2 && n != 3, true: n == 0 || n%2 != 0 && n%3 != 0} {
-			pos := boardSpec{n: n, torus: torus}
-			b := pos.board(t)
+			pos := boardtest.Spec{N: n, Torus: torus}
+			b := pos.Board(t)
 			solutions := 0 // or 2 if there are more
 			if solvable {
 				solutions = 1 + min(1, n/2)
@@ -166,16 +168,16 @@ func TestFindCompletion(t *testing.T) {
 	for n := 20; n <= MaxN; n += 4 {
 		solution := Must(Construct(n))
 		for k := n; k >= n/4; k-- {
-			pos := boardSpec{n: n}
+			pos := boardtest.Spec{N: n}
 			for _, row := range rng.Perm(n)[:k] {
-				pos.given = append(pos.given, Square{row, solution[row]})
+				pos.Given = append(pos.Given, Square{row, solution[row]})
 			}
-			p, err := pos.board(t).Find(t.Context())
+			p, err := pos.Board(t).Find(t.Context())
 			if err != nil {
 				t.Fatalf("%d queens of %v are not completed", k, solution)
 			}
 			checkSolves(t, pos, p)
-			if p, err := pos.board(t).Unique(t.Context()); err == nil && !cmp.Equal(p, solution) || err != nil && k == n {
+			if p, err := pos.Board(t).Unique(t.Context()); err == nil && !cmp.Equal(p, solution) || err != nil && k == n {
 				t.Errorf("%d queens of %v: unique %v, %v", k, solution, p, err)
 			}
 		}
@@ -184,30 +186,30 @@ func TestFindCompletion(t *testing.T) {
 
 // Any solution will do besides a placement that is not one.
 func TestAnotherThanNoSolution(t *testing.T) {
-	unique := boardSpec{n: 8, given: []Square{{3, 1}, {4, 3}, {5, 0}}}
-	solution := unique.solutions()[0]
+	unique := boardtest.Spec{N: 8, Given: []Square{{3, 1}, {4, 3}, {5, 0}}}
+	solution := unique.Solutions()[0]
 	for _, p := range []Placement{
 		{0, 4, 7, 5, 2, 6, 1, 3}, // of the empty board
 		{2, 5, 7, 1, 3, 0, 6, Empty},
 		{0, 1, 2, 3, 4, 5, 6, 7},
 	} {
-		if q, err := unique.board(t).Another(t.Context(), p); err != nil || !cmp.Equal(q, solution) {
+		if q, err := unique.Board(t).Another(t.Context(), p); err != nil || !cmp.Equal(q, solution) {
 			t.Errorf("another than %v is %v, %v, want %v", p, q, err, solution)
 		}
 	}
-	torus := boardSpec{n: 7, torus: true}
-	if q, err := torus.board(t).Another(t.Context(), Placement{0, 2, 5, 1, 6, 4, 3}); err != nil {
+	torus := boardtest.Spec{N: 7, Torus: true}
+	if q, err := torus.Board(t).Another(t.Context(), Placement{0, 2, 5, 1, 6, 4, 3}); err != nil {
 		t.Errorf("no solution of the torus besides one of the plain board: %v", err)
 	} else {
 		checkSolves(t, torus, q)
 	}
-	if q, err := (boardSpec{n: 3}).board(t).Another(t.Context(), Placement{0, 2, Empty}); q != nil || err != ErrNoSolution {
+	if q, err := (boardtest.Spec{N: 3}).Board(t).Another(t.Context(), Placement{0, 2, Empty}); q != nil || err != ErrNoSolution {
 		t.Errorf("found %v, %v on a board without solutions", q, err)
 	}
 }
 
 func TestAnotherBadInput(t *testing.T) {
-	b := boardSpec{n: 8}.board(t)
+	b := boardtest.Spec{N: 8}.Board(t)
 	for _, p := range []Placement{nil, {0, 2, 4, 6, 1, 3, 5}, {0, 4, 7, 5, 2, 8, 1, 3}, {0, 4, 7, 5, 2, -2, 1, 3}} {
 		if q, err := b.Another(t.Context(), p); q != nil || err == nil || err.Error() != b.Check(p).Error() {
 			t.Errorf("another than %v is %v, %v, want the error %v", p, q, err, b.Check(p))
@@ -225,8 +227,8 @@ func familyBoards(t testing.TB, f Family) iter.Seq2[*Board, string] {
 	}
 	return func(yield func(*Board, string) bool) {
 		for b, answer := range f.Boards() {
-			spec := boardSpec{n: f.N, given: squares(b.Given), blocked: squares(b.Blocked), torus: b.Torus}
-			if !yield(spec.board(t), answer) {
+			spec := boardtest.Spec{N: f.N, Given: squares(b.Given), Blocked: squares(b.Blocked), Torus: b.Torus}
+			if !yield(spec.Board(t), answer) {
 				return
 			}
 		}

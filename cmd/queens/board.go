@@ -7,6 +7,7 @@ import (
 	"iter"
 
 	"example.com/queens"
+	"example.com/queens/puzzle"
 	"example.com/queens/regions"
 )
 
@@ -18,16 +19,16 @@ type board interface {
 	Blocked() iter.Seq[queens.Square]
 	Attacks(p, q queens.Square) bool
 	Check(queens.Placement) error
-	Count(context.Context, ...queens.Option) (uint64, error)
-	Solutions(context.Context, ...queens.Option) iter.Seq2[queens.Placement, error]
-	Find(context.Context, ...queens.Option) (queens.Placement, error)
-	Unique(context.Context, ...queens.Option) (queens.Placement, error)
-	Another(context.Context, queens.Placement, ...queens.Option) (queens.Placement, error)
-	Rate(context.Context, ...queens.Option) (queens.Rating, error)
+	Find(context.Context) (queens.Placement, error)
+	Unique(context.Context) (queens.Placement, error)
+	Another(context.Context, queens.Placement) (queens.Placement, error)
+	Rate(context.Context) (puzzle.Rating, error)
 	WriteSVG(io.Writer, queens.Placement) error
 
 	// put returns the board with more given queens and blocked squares.
 	put(given, blocked []queens.Square) (board, error)
+	solutions(context.Context, ...queens.Option) iter.Seq2[queens.Placement, error]
+	count(context.Context, ...queens.Option) (uint64, error)
 	steps(context.Context) iter.Seq2[fmt.Stringer, error]
 }
 
@@ -40,7 +41,20 @@ func (b plainBoard) put(given, blocked []queens.Square) (board, error) {
 }
 
 func (b plainBoard) steps(ctx context.Context) iter.Seq2[fmt.Stringer, error] {
-	return convert(b.Deduce(ctx), func(step queens.Deduction) (fmt.Stringer, error) { return step, nil })
+	return convert(puzzle.Deduce(ctx, b.Board), func(step puzzle.Deduction) (fmt.Stringer, error) { return step, nil })
+}
+
+func (b plainBoard) solutions(ctx context.Context, opts ...queens.Option) iter.Seq2[queens.Placement, error] {
+	return b.Solutions(ctx, opts...)
+}
+
+func (b plainBoard) count(ctx context.Context, opts ...queens.Option) (uint64, error) {
+	return b.Count(ctx, opts...)
+}
+
+// Rate returns how hard b is as a puzzle.
+func (b plainBoard) Rate(ctx context.Context) (puzzle.Rating, error) {
+	return puzzle.Rate(ctx, b.Board)
 }
 
 // emptyBoard returns a plain board without constraints. The board is nil if there is an error.
@@ -62,6 +76,15 @@ func (b regionBoard) put(given, blocked []queens.Square) (board, error) {
 
 func (b regionBoard) steps(ctx context.Context) iter.Seq2[fmt.Stringer, error] {
 	return convert(b.Deduce(ctx), func(step regions.Deduction) (fmt.Stringer, error) { return step, nil })
+}
+
+// Boards of regions have few solutions, so that options are of no use.
+func (b regionBoard) solutions(ctx context.Context, _ ...queens.Option) iter.Seq2[queens.Placement, error] {
+	return b.Solutions(ctx)
+}
+
+func (b regionBoard) count(ctx context.Context, _ ...queens.Option) (uint64, error) {
+	return b.Count(ctx)
 }
 
 // withoutRegions returns the board for what does not take boards of regions.

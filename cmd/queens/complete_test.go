@@ -12,7 +12,7 @@ import (
 func TestCompleteBeyondBoards(t *testing.T) {
 	solved := func(text string, given ...int) {
 		t.Helper()
-		p, err := queens.Parse(strings.TrimSpace(text))
+		p, err := queens.ParsePlacement(strings.TrimSpace(text))
 		if err != nil || !p.Solved() {
 			t.Errorf("%.60s…: %v", text, err)
 		}

@@ -5,21 +5,21 @@ import (
 	"errors"
 	"math/rand/v2"
 
-	"example.com/queens"
 	"example.com/queens/cmd/internal/cli"
+	"example.com/queens/puzzle"
 	"example.com/queens/regions"
 	"github.com/spf13/cobra"
 )
 
 // difficultyFlag returns the value of a flag that takes a difficulty, medium by default.
-func difficultyFlag() cli.Value[queens.Difficulty] {
-	value := cli.Choice("LEVEL", queens.Difficulty.String, queens.Easy, queens.Medium, queens.Hard, queens.Expert)
-	value.V, value.Text = queens.Medium, ""
+func difficultyFlag() cli.Value[puzzle.Difficulty] {
+	value := cli.Choice("LEVEL", puzzle.Difficulty.String, puzzle.Easy, puzzle.Medium, puzzle.Hard, puzzle.Expert)
+	value.V, value.Text = puzzle.Medium, ""
 	return value
 }
 
 // A puzzleMaker makes a puzzle of a difficulty.
-type puzzleMaker func(context.Context, *rand.Rand, queens.Difficulty) (board, error)
+type puzzleMaker func(context.Context, *rand.Rand, puzzle.Difficulty) (board, error)
 
 // maker returns what makes puzzles of a board, or of boards of regions that have its size.
 func (f *boardFlags) maker(cmd *cobra.Command, arg string) (puzzleMaker, error) {
@@ -31,23 +31,23 @@ func (f *boardFlags) maker(cmd *cobra.Command, arg string) (puzzleMaker, error) 
 		case f.IsSet():
 			return nil, errors.New("--given, --blocked and --torus do not go with --regions: the board is new")
 		}
-		return func(ctx context.Context, rng *rand.Rand, level queens.Difficulty) (board, error) {
+		return func(ctx context.Context, rng *rand.Rand, level puzzle.Difficulty) (board, error) {
 			made, err := regions.Generate(ctx, rng, n, level)
 			return regionBoard{made}, err
 		}, nil
 	}
 	b, err := plain(cmd, &f.BoardFlags, arg)
-	return func(ctx context.Context, rng *rand.Rand, level queens.Difficulty) (board, error) {
-		made, err := b.Puzzle(ctx, rng, level)
+	return func(ctx context.Context, rng *rand.Rand, level puzzle.Difficulty) (board, error) {
+		made, err := puzzle.Generate(ctx, rng, b, level)
 		return plainBoard{made}, err
 	}, err
 }
 
 // any makes a puzzle of the difficulty that was asked for. If none was, an easy one will do.
-func (m puzzleMaker) any(ctx context.Context, rng *rand.Rand, asked cli.Value[queens.Difficulty]) (board, error) {
+func (m puzzleMaker) any(ctx context.Context, rng *rand.Rand, asked cli.Value[puzzle.Difficulty]) (board, error) {
 	made, err := m(ctx, rng, asked.V)
-	if errors.Is(err, queens.ErrNoPuzzle) && asked.Text == "" {
-		if easy, easyErr := m(ctx, rng, queens.Easy); easyErr == nil {
+	if errors.Is(err, puzzle.ErrNoPuzzle) && asked.Text == "" {
+		if easy, easyErr := m(ctx, rng, puzzle.Easy); easyErr == nil {
 			return easy, nil
 		}
 	}

@@ -12,11 +12,12 @@ import (
 
 	"example.com/queens"
 	"example.com/queens/cmd/internal/cli"
+	"example.com/queens/puzzle"
 	"github.com/spf13/cobra"
 )
 
 func puzzleCommand() *cobra.Command {
-	p := puzzle{difficulty: difficultyFlag(), score: scoreFlag(), count: cli.Number(1, 1), output: pictureFile()}
+	p := puzzleRun{difficulty: difficultyFlag(), score: scoreFlag(), count: cli.Number(1, 1), output: pictureFile()}
 	cmd := &cobra.Command{
 		Use:        "puzzle BOARD",
 		SuggestFor: []string{"generate", "make", "new"},
@@ -85,9 +86,9 @@ func scoreFlag() cli.Value[scores] {
 	return cli.Value[scores]{V: scores{0, 100}, Name: "RANGE", Read: read}
 }
 
-type puzzle struct {
+type puzzleRun struct {
 	board         boardFlags
-	difficulty    cli.Value[queens.Difficulty]
+	difficulty    cli.Value[puzzle.Difficulty]
 	score         cli.Value[scores]
 	count         cli.Value[int]
 	answer, steps bool
@@ -97,7 +98,7 @@ type puzzle struct {
 	page          sheet
 }
 
-func (p *puzzle) run(cmd *cobra.Command, args []string) error {
+func (p *puzzleRun) run(cmd *cobra.Command, args []string) error {
 	maker, err := p.board.maker(cmd, args[0])
 	if err != nil {
 		return err
@@ -122,7 +123,7 @@ func (p *puzzle) run(cmd *cobra.Command, args []string) error {
 }
 
 // makeAll makes the puzzles, and prints and draws them.
-func (p *puzzle) makeAll(cmd *cobra.Command, maker puzzleMaker) error {
+func (p *puzzleRun) makeAll(cmd *cobra.Command, maker puzzleMaker) error {
 	rng := p.seed.Source()
 	found := whenSlow(func() {
 		fmt.Fprintln(cli.Aside(cmd), "no puzzle yet: with fewer rows, or without --score, it takes less time")
@@ -134,7 +135,7 @@ func (p *puzzle) makeAll(cmd *cobra.Command, maker puzzleMaker) error {
 		switch {
 		case errors.Is(err, queens.ErrNoSolution) && i == 0:
 			return p.printer.printNone(cmd)
-		case errors.Is(err, queens.ErrNoPuzzle), errors.Is(err, errNoScore):
+		case errors.Is(err, puzzle.ErrNoPuzzle), errors.Is(err, errNoScore):
 			return cmp.Or(conclude(cmd, cli.Message(err)), cli.ErrNo)
 		case err != nil:
 			return err
@@ -157,8 +158,8 @@ const mostTried = 2000
 
 // make makes a puzzle that has the difficulty and the score that were asked for. If only a score
 // was, it may have any difficulty, except those that the board turns out not to have.
-func (p *puzzle) make(ctx context.Context, maker puzzleMaker, rng *rand.Rand) (made board, rating queens.Rating, err error) {
-	levels := []queens.Difficulty{queens.Easy, queens.Medium, queens.Hard, queens.Expert}
+func (p *puzzleRun) make(ctx context.Context, maker puzzleMaker, rng *rand.Rand) (made board, rating puzzle.Rating, err error) {
+	levels := []puzzle.Difficulty{puzzle.Easy, puzzle.Medium, puzzle.Hard, puzzle.Expert}
 	anyLevel := p.score.Text != "" && p.difficulty.Text == ""
 	for try := 0; try < mostTried && len(levels) > 0; try++ {
 		level := try % len(levels)
@@ -168,7 +169,7 @@ func (p *puzzle) make(ctx context.Context, maker puzzleMaker, rng *rand.Rand) (m
 			made, err = maker.any(ctx, rng, p.difficulty)
 		}
 		switch {
-		case anyLevel && errors.Is(err, queens.ErrNoPuzzle):
+		case anyLevel && errors.Is(err, puzzle.ErrNoPuzzle):
 			levels = slices.Delete(levels, level, level+1)
 			continue
 		case err != nil:
@@ -182,7 +183,7 @@ func (p *puzzle) make(ctx context.Context, maker puzzleMaker, rng *rand.Rand) (m
 }
 
 // show prints and draws a puzzle, with its answer and its steps if the user asked for them.
-func (p *puzzle) show(cmd *cobra.Command, made board, rating queens.Rating) error {
+func (p *puzzleRun) show(cmd *cobra.Command, made board, rating puzzle.Rating) error {
 	answer, err := made.Unique(cmd.Context())
 	if err != nil {
 		return err
@@ -220,11 +221,11 @@ func (p *puzzle) show(cmd *cobra.Command, made board, rating queens.Rating) erro
 }
 
 // encode writes a puzzle as JSON.
-func (p *puzzle) encode(w io.Writer, made board, rating queens.Rating, answer queens.Placement, steps []fmt.Stringer) error {
+func (p *puzzleRun) encode(w io.Writer, made board, rating puzzle.Rating, answer queens.Placement, steps []fmt.Stringer) error {
 	object := struct {
 		Board      board             `json:"board"`
 		Answer     queens.Placement  `json:"answer,omitempty"`
-		Difficulty queens.Difficulty `json:"difficulty"`
+		Difficulty puzzle.Difficulty `json:"difficulty"`
 		Score      int               `json:"score"`
 		Seed       uint64            `json:"seed"`
 		Steps      *[]fmt.Stringer   `json:"steps,omitempty"`

@@ -6,11 +6,12 @@ import (
 
 	"example.com/queens"
 	"example.com/queens/cmd/internal/cli"
+	"example.com/queens/sample"
 	"github.com/spf13/cobra"
 )
 
 func sampleCommand() *cobra.Command {
-	s := sample{count: cli.Number(1, 1), workers: cli.Workers()}
+	s := sampleRun{count: cli.Number(1, 1), workers: cli.Workers()}
 	cmd := &cobra.Command{
 		Use:   "sample BOARD",
 		Short: "Print random solutions, all equally likely",
@@ -36,7 +37,7 @@ See solve for the formats.`,
 	return cmd
 }
 
-type sample struct {
+type sampleRun struct {
 	board   cli.BoardFlags
 	printer printer
 	seed    cli.Seed
@@ -44,7 +45,7 @@ type sample struct {
 	workers cli.Value[int]
 }
 
-func (s *sample) run(cmd *cobra.Command, args []string) error {
+func (s *sampleRun) run(cmd *cobra.Command, args []string) error {
 	b, err := plain(cmd, &s.board, args[0])
 	if err != nil {
 		return err
@@ -68,11 +69,11 @@ func (s *sample) run(cmd *cobra.Command, args []string) error {
 }
 
 // sampler counts the solutions of a board, which may take long.
-func (s *sample) sampler(cmd *cobra.Command, b *queens.Board) (*queens.Sampler, error) {
+func (s *sampleRun) sampler(cmd *cobra.Command, b *queens.Board) (*sample.Sampler, error) {
 	meter := cli.NewMeter(cli.Aside(cmd))
 	defer meter.Start()()
 	defer whenSlow(func() {
 		meter.Println(fmt.Sprintf("all solutions are counted first, or they would not be equally likely; queens complete %q prints one of them soon", b))
 	})()
-	return b.Sampler(cmd.Context(), queens.Workers(s.workers.V), queens.OnProgress(meter.Update))
+	return sample.New(cmd.Context(), b, queens.Workers(s.workers.V), queens.OnProgress(meter.Update))
 }

@@ -58,7 +58,7 @@ func (s *solve) run(cmd *cobra.Command, args []string) error {
 // solve prints the solutions of a board.
 func (s *solve) solve(cmd *cobra.Command, b board) error {
 	workers := queens.Workers(s.workers.V)
-	t := &tally{placements: b.Solutions(cmd.Context(), workers), limit: s.limit.V}
+	t := &tally{placements: b.solutions(cmd.Context(), workers), limit: s.limit.V}
 	if s.fundamental {
 		plain, err := withoutRegions(b, "solve --fundamental")
 		if err != nil {
