@@ -10,6 +10,7 @@ import (
 
 	"example.com/queens"
 	"example.com/queens/cmd/internal/cli"
+	"example.com/queens/internal/svg"
 	"example.com/queens/regions"
 	"github.com/spf13/cobra"
 )
@@ -81,7 +82,8 @@ func (d *draw) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	return cmp.Or(out.write(drawn.Bytes()), out.close())
+	_, err = out.Write(drawn.Bytes())
+	return cmp.Or(err, out.close())
 }
 
 // drawing returns what is drawn of a text: queens and, of a puzzle, its board.
@@ -123,14 +125,13 @@ func (d *draw) draw(w io.Writer, drawings []position) error {
 		}
 		return queens.WriteGallery(w, placements)
 	}
-	var page sheet
+	sheet := &svg.Sheet{Writer: w}
 	for _, drawn := range drawings {
-		if err := page.add(func(w io.Writer) error { return drawn.write(w, d.letters) }); err != nil {
+		if err := drawn.write(sheet, d.letters); err != nil {
 			return err
 		}
 	}
-	_, err := w.Write(page.svg())
-	return err
+	return sheet.Finish()
 }
 
 // write writes a position as a picture.

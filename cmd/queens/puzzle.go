@@ -12,6 +12,7 @@ import (
 
 	"example.com/queens"
 	"example.com/queens/cmd/internal/cli"
+	"example.com/queens/internal/svg"
 	"example.com/queens/puzzle"
 	"github.com/spf13/cobra"
 )
@@ -95,7 +96,7 @@ type puzzleRun struct {
 	output        cli.Value[string]
 	seed          cli.Seed
 	printer       printer
-	page          sheet
+	sheet         *svg.Sheet // or nil
 }
 
 func (p *puzzleRun) run(cmd *cobra.Command, args []string) error {
@@ -116,8 +117,9 @@ func (p *puzzleRun) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
+	p.sheet = &svg.Sheet{Writer: out}
 	if err = p.makeAll(cmd, maker); err == nil {
-		err = out.write(p.page.svg())
+		err = p.sheet.Finish()
 	}
 	return cmp.Or(err, out.close())
 }
@@ -193,8 +195,8 @@ func (p *puzzleRun) show(cmd *cobra.Command, made board, rating puzzle.Rating) e
 	if p.answer {
 		boards = append(boards, answer)
 	}
-	if p.output.V != "" {
-		if err := p.page.add(func(w io.Writer) error { return made.WriteSVG(w, boards[len(boards)-1]) }); err != nil {
+	if p.sheet != nil {
+		if err := made.WriteSVG(p.sheet, boards[len(boards)-1]); err != nil {
 			return err
 		}
 	}
