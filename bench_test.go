@@ -17,13 +17,13 @@ import (
 	"example.com/queens/internal/boardtest"
 
 	"example.com/queens"
-	. "example.com/queens/internal/testkit"
+	"example.com/queens/internal/testkit"
 	"example.com/queens/puzzle"
 )
 
 // BenchmarkCount counts empty boards on one goroutine, as Count does on this machine.
 func BenchmarkCount(b *testing.B) {
-	sizes := append([]int{10, 12}, BenchSizes(b)...)
+	sizes := append([]int{10, 12}, testkit.BenchSizes(b)...)
 	slices.Sort(sizes)
 	for _, n := range sizes {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) { benchCount(b, n, 1) })
@@ -32,7 +32,7 @@ func BenchmarkCount(b *testing.B) {
 
 // BenchmarkWorkers counts large boards on one goroutine and on two.
 func BenchmarkWorkers(b *testing.B) {
-	for _, n := range BenchSizes(b)[3:] {
+	for _, n := range testkit.BenchSizes(b)[3:] {
 		for workers := 1; workers <= 2; workers++ {
 			b.Run(fmt.Sprintf("n=%d/workers=%d", n, workers), func(b *testing.B) { benchCount(b, n, workers) })
 		}
@@ -40,11 +40,11 @@ func BenchmarkWorkers(b *testing.B) {
 }
 
 func BenchmarkAll(b *testing.B) {
-	EachSize(b, func(b *testing.B, n int) { benchSeq(b, queens.All(n), Reference[n].All) }, 8, 10, 12)
+	testkit.EachSize(b, func(b *testing.B, n int) { benchSeq(b, queens.All(n), testkit.Reference[n].All) }, 8, 10, 12)
 }
 
 func BenchmarkFundamental(b *testing.B) {
-	EachSize(b, func(b *testing.B, n int) { benchSeq(b, queens.Fundamental(n), Reference[n].Fundamental) }, 8, 10, 12)
+	testkit.EachSize(b, func(b *testing.B, n int) { benchSeq(b, queens.Fundamental(n), testkit.Reference[n].Fundamental) }, 8, 10, 12)
 }
 
 // BenchmarkFind finds solutions of empty boards, and completes boards with a third of their rows
@@ -52,13 +52,13 @@ func BenchmarkFundamental(b *testing.B) {
 func BenchmarkFind(b *testing.B) {
 	for _, n := range []int{8, 32, queens.MaxN} {
 		b.Run(fmt.Sprintf("board=empty/n=%d", n), func(b *testing.B) {
-			benchFind(b, []*queens.Board{Must(queens.New(n))}, (*queens.Board).Find)
+			benchFind(b, []*queens.Board{testkit.Must(queens.New(n))}, (*queens.Board).Find)
 		})
 		b.Run(fmt.Sprintf("board=completion/n=%d", n), func(b *testing.B) {
 			rng := rand.New(rand.NewPCG(1, 2))
 			var boards []*queens.Board
 			for range 20 {
-				boards = append(boards, Must(queens.NewFrom(GivenAtRandom(rng, n, n/3))))
+				boards = append(boards, testkit.Must(queens.NewFrom(testkit.GivenAtRandom(rng, n, n/3))))
 			}
 			benchFind(b, boards, (*queens.Board).Find)
 		})
@@ -77,11 +77,11 @@ func BenchmarkListing(b *testing.B) {
 	for _, n := range []int{8, 10, 12} {
 		for _, keep := range []bool{false, true} {
 			b.Run(fmt.Sprintf("n=%d/kept=%t", n, keep), func(b *testing.B) {
-				repeat := int(1 + 50_000/Reference[n].All) // so that a turn takes milliseconds
+				repeat := int(1 + 50_000/testkit.Reference[n].All) // so that a turn takes milliseconds
 				least := [2]time.Duration{time.Hour, time.Hour}
 				for b.Loop() {
 					for i, seq := range []func(int) iter.Seq[queens.Placement]{cloned, queens.All} {
-						start := ProcessTime()
+						start := testkit.ProcessTime()
 						for range repeat {
 							var kept []queens.Placement
 							for p := range seq(n) {
@@ -90,7 +90,7 @@ func BenchmarkListing(b *testing.B) {
 								}
 							}
 						}
-						least[i] = min(least[i], ProcessTime()-start)
+						least[i] = min(least[i], testkit.ProcessTime()-start)
 					}
 				}
 				b.ReportMetric(float64(least[1])/float64(least[0]), "of-recursion")
@@ -107,10 +107,10 @@ func BenchmarkSolutionsWorkers(b *testing.B) {
 		for _, workers := range []int{1, 2} {
 			ahead := queens.Workers(workers)
 			b.Run(fmt.Sprintf("impl=Solutions/n=%d/workers=%d", n, workers), func(b *testing.B) {
-				benchSeq(b, Values(b, board.Solutions(b.Context(), ahead)), Reference[n].All)
+				benchSeq(b, testkit.Values(b, board.Solutions(b.Context(), ahead)), testkit.Reference[n].All)
 			})
 			b.Run(fmt.Sprintf("impl=Fundamental/n=%d/workers=%d", n, workers), func(b *testing.B) {
-				benchSeq(b, Values(b, board.Fundamental(b.Context(), ahead)), Reference[n].Fundamental)
+				benchSeq(b, testkit.Values(b, board.Fundamental(b.Context(), ahead)), testkit.Reference[n].Fundamental)
 			})
 		}
 	}
@@ -122,7 +122,7 @@ func BenchmarkClassics(b *testing.B) {
 		for _, n := range []int{8, 10, 12} {
 			if n <= classic.maxN {
 				b.Run(fmt.Sprintf("impl=%s/n=%d", classic.name, n), func(b *testing.B) {
-					benchSeq(b, classic.search.seq(n), Reference[n].All)
+					benchSeq(b, classic.search.seq(n), testkit.Reference[n].All)
 				})
 			}
 		}
@@ -130,8 +130,8 @@ func BenchmarkClassics(b *testing.B) {
 }
 
 func BenchmarkSteps(b *testing.B) {
-	EachSize(b, func(b *testing.B, n int) {
-		s := Must(queens.New(n))
+	testkit.EachSize(b, func(b *testing.B, n int) {
+		s := testkit.Must(queens.New(n))
 		steps := 0
 		for b.Loop() {
 			for range s.Steps() {
@@ -144,12 +144,12 @@ func BenchmarkSteps(b *testing.B) {
 
 // BenchmarkUnique has three of four queens of a solution given.
 func BenchmarkUnique(b *testing.B) {
-	EachSize(b, func(b *testing.B, n int) {
+	testkit.EachSize(b, func(b *testing.B, n int) {
 		rng := rand.New(rand.NewPCG(1, 0))
 		var boards []*queens.Board
 		for range 10 {
 			pos := boardtest.Spec{N: n}
-			solution := Must(pos.Board(b).Find(b.Context()))
+			solution := testkit.Must(pos.Board(b).Find(b.Context()))
 			for _, row := range rng.Perm(n)[n/4:] {
 				pos.Given = append(pos.Given, queens.Square{Row: row, Col: solution[row]})
 			}
@@ -164,7 +164,7 @@ var familyLimit = flag.Duration("families.limit", time.Second, "how long Benchma
 // BenchmarkFindFamilies reports the share of the boards that are decided in time, and the
 // median and the longest of the times. With -families.limit=60s it takes some minutes.
 func BenchmarkFindFamilies(b *testing.B) {
-	for _, f := range Families(b, "testdata/find_families.txt") {
+	for _, f := range testkit.Families(b, "testdata/find_families.txt") {
 		b.Run(fmt.Sprintf("family=%s/n=%d", f.Name, f.N), func(b *testing.B) {
 			boards := maps.Collect(familyBoards(b, f))
 			var times []time.Duration
@@ -194,19 +194,19 @@ func BenchmarkFindFamilies(b *testing.B) {
 }
 
 func BenchmarkConstruct(b *testing.B) {
-	EachSize(b, func(b *testing.B, n int) {
+	testkit.EachSize(b, func(b *testing.B, n int) {
 		for b.Loop() {
-			Must(queens.Construct(n))
+			testkit.Must(queens.Construct(n))
 		}
 		benchPerQueen(b, n)
 	}, 1000, 1_000_000)
 }
 
 func BenchmarkConstructRandom(b *testing.B) {
-	EachSize(b, func(b *testing.B, n int) {
+	testkit.EachSize(b, func(b *testing.B, n int) {
 		rng := rand.New(rand.NewPCG(1, 2))
 		for b.Loop() {
-			Must(queens.NewPlacement(n).Complete(b.Context(), rng))
+			testkit.Must(queens.NewPlacement(n).Complete(b.Context(), rng))
 		}
 		benchPerQueen(b, n)
 	}, 1000, 1_000_000)
@@ -225,7 +225,7 @@ func BenchmarkComplete(b *testing.B) {
 			solved := 0
 			for b.Loop() {
 				b.StopTimer()
-				given := queens.Placement(GivenAtRandom(rng, board.n, board.given))
+				given := queens.Placement(testkit.GivenAtRandom(rng, board.n, board.given))
 				b.StartTimer()
 				switch _, err := given.Complete(b.Context(), rng); {
 				case err == nil:
@@ -242,9 +242,9 @@ func BenchmarkComplete(b *testing.B) {
 func BenchmarkNew(b *testing.B) {
 	given := queens.Given(queens.Square{Row: 3, Col: 1}, queens.Square{Row: 4, Col: 3})
 	blocked := queens.Blocked(queens.Square{Row: 0, Col: 0})
-	EachSize(b, func(b *testing.B, n int) {
+	testkit.EachSize(b, func(b *testing.B, n int) {
 		for b.Loop() {
-			Must(queens.New(n, given, blocked))
+			testkit.Must(queens.New(n, given, blocked))
 		}
 	}, 8, queens.MaxN)
 }
@@ -253,9 +253,9 @@ func BenchmarkNew(b *testing.B) {
 // queen is about the same on boards of two sizes.
 func BenchmarkScale(b *testing.B) {
 	for _, n := range []int{1000, 100_000} {
-		p := Must(queens.NewPlacement(n).Complete(b.Context(), rand.New(rand.NewPCG(1, 2))))
+		p := testkit.Must(queens.NewPlacement(n).Complete(b.Context(), rand.New(rand.NewPCG(1, 2))))
 		text, fen := p.String(), p.FEN()
-		encoded := Must(json.Marshal(p))
+		encoded := testkit.Must(json.Marshal(p))
 		for _, bench := range []struct {
 			name string
 			run  func() error
@@ -281,7 +281,7 @@ func BenchmarkScale(b *testing.B) {
 			b.Run(fmt.Sprintf("op=%s/n=%d", bench.name, n), func(b *testing.B) {
 				b.ReportAllocs()
 				for b.Loop() {
-					NoError(b, bench.run())
+					testkit.NoError(b, bench.run())
 				}
 				benchPerQueen(b, n)
 			})
@@ -295,7 +295,7 @@ func BenchmarkReadBoards(b *testing.B) {
 	var text strings.Builder
 	rng := rand.New(rand.NewPCG(18, 50))
 	for i := range boards {
-		board := Must(puzzle.Generate(b.Context(), rng, Must(queens.New(8)), puzzle.Easy))
+		board := testkit.Must(puzzle.Generate(b.Context(), rng, testkit.Must(queens.New(8)), puzzle.Easy))
 		switch i % 4 {
 		case 0:
 			fmt.Fprintln(&text, board)
@@ -320,7 +320,7 @@ func BenchmarkReadBoards(b *testing.B) {
 					if err == nil && decide {
 						_, err = board.Unique(b.Context())
 					}
-					NoError(b, err)
+					testkit.NoError(b, err)
 					read++
 				}
 				if read != boards {
@@ -371,11 +371,11 @@ func benchCount(b *testing.B, n, workers int) {
 	b.ReportAllocs()
 	for b.Loop() {
 		got, err := queens.Count(b.Context(), n, queens.Workers(workers))
-		if want := Reference[n].All; err != nil || got != want {
+		if want := testkit.Reference[n].All; err != nil || got != want {
 			b.Fatalf("Count(%d) = %d, %v, want %d", n, got, err, want)
 		}
 	}
-	benchRate(b, Reference[n].All, "solutions/s")
+	benchRate(b, testkit.Reference[n].All, "solutions/s")
 }
 
 // benchRate reports how many there were in a second, given the number in one

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"slices"
-	"sync"
 	"sync/atomic"
 
 	"example.com/queens/internal/bitboard"
@@ -122,36 +120,4 @@ func firstBy(ctx context.Context, b bitboard.Board, q find.FirstQuery) (Placemen
 		err = ErrNoSolution
 	}
 	return p, err
-}
-
-// first returns the first solution. It backtracks while workers search as First does, until one
-// of the two has the answer: boards with many blocked squares are often quicker to backtrack
-// on.
-func first(ctx context.Context, b bitboard.Board, workers int) (Placement, error) {
-	otherCtx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	var other struct {
-		solution Placement
-		err      error
-	}
-	answered := new(atomic.Bool)
-	var wait sync.WaitGroup
-	wait.Go(func() {
-		other.solution, other.err = firstBy(otherCtx, b, find.FirstQuery{Workers: workers})
-		answered.Store(true)
-	})
-	var found Placement
-	complete := search(b, answered, func(p []int) bool {
-		found = slices.Clone(p)
-		return false
-	})
-	cancel()
-	wait.Wait()
-	switch {
-	case found != nil:
-		return found, nil
-	case complete:
-		return nil, ErrNoSolution
-	}
-	return other.solution, other.err
 }
