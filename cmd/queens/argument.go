@@ -88,12 +88,14 @@ func (f *boardFlags) positions() cli.Source[position] {
 
 // empty returns a board of a size.
 func (f *boardFlags) empty(n int) (board, error) {
-	if f.regions {
+	b, err := queens.New(n)
+	switch {
+	case f.regions:
 		return nil, errors.New("a number is not a board of regions")
+	case n > queens.MaxN && n <= maxRows:
+		return nil, fmt.Errorf("%w; only complete, random, construct and first take larger ones", err)
+	case err != nil:
+		return nil, err
 	}
-	b, err := emptyBoard(n)
-	if n > queens.MaxN && n <= maxRows {
-		err = fmt.Errorf("%w; only complete, random, construct and first take larger ones", err)
-	}
-	return b, err
+	return plainBoard{b}, nil
 }

@@ -97,7 +97,7 @@ func (p *printer) fit(cmd *cobra.Command, b board, q queens.Placement) {
 	if !cli.IsTerminal(stdout) || !wide.lines {
 		return
 	}
-	columns, _ := sizeOf(wide.write(b, q))
+	columns, _ := textSize(wide.write(b, q))
 	room := cli.TerminalWidth(stdout)
 	if columns <= room {
 		return

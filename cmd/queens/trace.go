@@ -58,7 +58,7 @@ func (t *trace) run(cmd *cobra.Command, args []string) error {
 	switch {
 	case t.json:
 		err = listJSON(cmd, s)
-	case cli.IsTerminal(out) && cli.IsTerminal(cmd.InOrStdin()) && !cli.IsDumb():
+	case hasScreen(cmd):
 		err = show(cmd, &animation{search: s, write: t.colors.drawer(out, plainBoard{board}), rate: 4})
 	default:
 		err = list(cmd, s)
