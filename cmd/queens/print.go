@@ -49,6 +49,7 @@ func (p *printer) addTo(cmd *cobra.Command, standard *format) {
 // drawn in colour.
 func (p *printer) print(cmd *cobra.Command, b board, placements iter.Seq[queens.Placement]) error {
 	soon := &autoFlushWriter{w: bufio.NewWriter(cmd.OutOrStdout())}
+	defer soon.flush()
 	var write func(queens.Placement) string
 	for placement := range placements {
 		if err := p.format.V.check(b, placement); err != nil {
@@ -58,22 +59,35 @@ func (p *printer) print(cmd *cobra.Command, b board, placements iter.Seq[queens.
 			p.fit(cmd, b, placement)
 			write = p.format.V.writer(cmd.OutOrStdout(), &p.colors, b)
 		}
-		text, err := orInterrupted(cmd.Context(), func() (string, error) { return write(placement) + "\n", nil })
-		for err == nil && text != "" {
-			part := text[:min(len(text), 1<<20)] // a million queens must not delay the end of the context
-			if _, err := io.WriteString(soon, part); err != nil {
-				return err
-			}
-			text, err = text[len(part):], cmd.Context().Err()
+		var err error
+		if len(placement) > maxDiagram {
+			err = writeLong(cmd.Context(), soon, func() string { return write(placement) + "\n" })
+		} else {
+			_, err = io.WriteString(soon, write(placement)+"\n")
 		}
 		if err != nil {
-			return cmp.Or(soon.flush(), err)
+			return err
+		}
+		if cmd.Context().Err() != nil {
+			break
 		}
 	}
 	if err := soon.flush(); err != nil {
 		return err
 	}
 	return cmd.Context().Err()
+}
+
+// writeLong makes a text and writes it, unless the context ends.
+func writeLong(ctx context.Context, w io.Writer, text func() string) error {
+	long, err := orInterrupted(ctx, func() (string, error) { return text(), nil })
+	for err == nil && long != "" {
+		part := long[:min(len(long), 1<<20)]
+		if _, err = io.WriteString(w, part); err == nil {
+			long, err = long[len(part):], ctx.Err()
+		}
+	}
+	return err
 }
 
 // writer returns the function that writes a placement for a standard output.
