@@ -1,9 +1,5 @@
 // Helpers for documents, of the page and of others.
 
-import type { Ids } from "./ids";
-
-export const byId = <K extends keyof Ids>(id: K): Ids[K] => document.getElementById(id) as Ids[K];
-
 // partsOf returns elements of a view by their ids, each of the type that is said: waysBar has the id
 // board-ways-bar in the view board, or else ways-bar.
 export function partsOf<T extends Record<string, new () => HTMLElement>>(root: ParentNode, view: string, types: T) {

@@ -4,11 +4,11 @@
 import { addressOf } from "../address";
 import type { Attempt, Hint } from "../api";
 import course from "../course.json";
-import { byId, element } from "../dom";
+import { element } from "../dom";
 import { library, maker } from "../engine";
 import { ask, t } from "../language";
 import { countOf, readBoard, type Board } from "../model";
-import "../queens-puzzle";
+import { QueensPuzzle } from "../queens-puzzle";
 import { sayHint } from "../say";
 import { load, save, watch } from "../store";
 import { addView, mount, title, writeAddress } from "../view";
@@ -23,7 +23,11 @@ interface Place { lesson: Lesson; number: number; start: Start }
 
 const chosen = 3; // boards of each lesson
 
-mount("learn", html, {});
+const parts = mount("learn", html, {
+  title: HTMLElement, says: HTMLElement, puzzle: QueensPuzzle, show: HTMLButtonElement, more: HTMLAnchorElement, next: HTMLAnchorElement, waits: HTMLElement,
+  listTitle: HTMLElement, list: HTMLElement,
+});
+
 addView({
   name: "learn",
   async find(text): Promise<Place> {
@@ -44,12 +48,12 @@ addView({
     maker.cancel();
   },
   sheet: () => ({
-    name: [byId("learn-title").textContent ?? ""], shown: puzzle.shown, torus: false, link: location.href,
-    lines: [byId("learn-says").textContent ?? "", task()],
+    name: [parts.title.textContent ?? ""], shown: puzzle.shown, torus: false, link: location.href,
+    lines: [parts.says.textContent ?? "", task()],
   }),
 });
 
-const puzzle = byId("learn-puzzle");
+const { puzzle } = parts;
 const titleOf = (each: Lesson) => t(`course.${each.id}` as Key);
 const task = () => t(place?.number === 1 ? "learn.first" : "learn.again");
 
@@ -59,26 +63,26 @@ let goal: Hint | null = null; // the step that the lesson shows
 async function show({ lesson, number, start }: Place) {
   goal = null;
   title(titleOf(lesson));
-  byId("learn-title").textContent = `${course.indexOf(lesson) + 1}. ${titleOf(lesson)}`;
-  byId("learn-says").textContent = t(`course.${lesson.id}.says` as Key);
-  byId("learn-list-title").textContent = t("learn.count", { n: course.length });
+  parts.title.textContent = `${course.indexOf(lesson) + 1}. ${titleOf(lesson)}`;
+  parts.says.textContent = t(`course.${lesson.id}.says` as Key);
+  parts.listTitle.textContent = t("learn.count", { n: course.length });
   writeAddress("learn", lesson.id + (number > 1 ? `/${number}` : ""));
   list(lesson);
   const after = course[course.indexOf(lesson) + 1];
-  byId("learn-more").textContent = t(number < chosen ? "learn.practise" : "learn.more");
-  byId("learn-more").classList.toggle("main", number < chosen);
-  byId("learn-more").href = addressOf("learn", `${lesson.id}/${number < chosen ? number + 1 : seed()}`);
-  byId("learn-next").hidden = number < chosen;
-  byId("learn-next").textContent = t(after ? "learn.next" : "learn.play");
-  byId("learn-next").href = after ? addressOf("learn", after.id) : addressOf("puzzle", "day");
-  byId("learn-show").disabled = true; // until the library has the answer
+  parts.more.textContent = t(number < chosen ? "learn.practise" : "learn.more");
+  parts.more.classList.toggle("main", number < chosen);
+  parts.more.href = addressOf("learn", `${lesson.id}/${number < chosen ? number + 1 : seed()}`);
+  parts.next.hidden = number < chosen;
+  parts.next.textContent = t(after ? "learn.next" : "learn.play");
+  parts.next.href = after ? addressOf("learn", after.id) : addressOf("puzzle", "day");
+  parts.show.disabled = true; // until the library has the answer
   await puzzle.practise(start, task());
   const attempt = puzzle.attempt();
   begun = attempt;
-  ask(byId("learn-waits"), "", () => library.hint(attempt), (found) => {
+  ask(parts.waits, "", () => library.hint(attempt), (found) => {
     if (attempt !== begun) return;
     goal = found;
-    byId("learn-show").disabled = false;
+    parts.show.disabled = false;
   });
 }
 
@@ -89,7 +93,7 @@ const seed = () => chosen + 1 + Math.floor(Math.random() * 9000);
 const done = () => load("course");
 
 function list(lesson = place?.lesson) {
-  byId("learn-list").replaceChildren(...course.map((each) => {
+  parts.list.replaceChildren(...course.map((each) => {
     const link = element("a", { href: addressOf("learn", each.id) }, titleOf(each));
     if (each === lesson) link.setAttribute("aria-current", "true");
     const tick = element("span", { role: "img", className: "done", "aria-label": t("learn.done") }, "✓");
@@ -102,7 +106,7 @@ watch("course", () => list());
 puzzle.addEventListener("queens-change", () => {
   const [start, now] = [begun, puzzle.attempt()];
   if (JSON.stringify(start) === JSON.stringify(now)) return;
-  ask(byId("learn-waits"), "", () => library.lesson({ start, now }), ({ found, astray, ...reason }) => {
+  ask(parts.waits, "", () => library.lesson({ start, now }), ({ found, astray, ...reason }) => {
     if (start !== begun || JSON.stringify(now) !== JSON.stringify(puzzle.attempt())) return; // the learner has gone on
     if (astray.length > 0) {
       const placed = astray.filter((name) => now.queens.includes(name));
@@ -125,4 +129,4 @@ function explain(praise: string, reason: Omit<Hint, "clear"> | null) {
   list();
 }
 
-byId("learn-show").onclick = () => explain("", goal);
+parts.show.onclick = () => explain("", goal);

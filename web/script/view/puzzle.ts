@@ -2,15 +2,14 @@
 
 import { addressOf, dayAddress, readAddress } from "../address";
 import { today } from "../days";
-import { able, byId, element, say } from "../dom";
+import { able, element, say } from "../dom";
 import { library } from "../engine";
 import type { Puzzle } from "../game";
 import { onFile, onSubmit, t, tried } from "../language";
 import { kinds, readBoard, sayTime } from "../model";
 import { pictureOf } from "../picture";
-import type { PuzzleState } from "../queens-puzzle";
-import "../queens-puzzle";
-import { known, latestUnsolved, solvedOn, statisticsOf, streaks } from "../record";
+import { QueensPuzzle, type PuzzleState } from "../queens-puzzle";
+import { latestUnsolved, solvedOn, statisticsOf, streaks } from "../record";
 import { describe } from "../say";
 import { copy, saveFile, share } from "../share";
 import { titleOf } from "../sheet";
@@ -20,7 +19,15 @@ import { Fault } from "../words";
 import { newPuzzleForm } from "./new-puzzle";
 import html from "./puzzle.html";
 
-mount("puzzle", html, {});
+const parts = mount("puzzle", html, {
+  puzzle: QueensPuzzle, result: HTMLElement, resultTitle: HTMLElement, resultLine: HTMLElement, resultFacts: HTMLElement, nextDay: HTMLElement,
+  unsolved: HTMLAnchorElement, shareResult: HTMLButtonElement, picture: HTMLButtonElement, resultText: HTMLTextAreaElement, resultSays: HTMLElement,
+  first: HTMLElement, next: HTMLButtonElement, todayTitle: HTMLElement, newDay: HTMLAnchorElement, todayRegions: HTMLAnchorElement, todayRegionsDone: HTMLElement,
+  todayQueens: HTMLAnchorElement, todayQueensDone: HTMLElement, streak: HTMLElement, best: HTMLElement, form: HTMLFormElement,
+  giveUp: HTMLButtonElement, options: HTMLFieldSetElement, rules: HTMLInputElement, time: HTMLInputElement, letters: HTMLInputElement, shade: HTMLInputElement, ruled: HTMLInputElement,
+  share: HTMLElement, open: HTMLFormElement, notation: HTMLTextAreaElement, paste: HTMLButtonElement, file: HTMLInputElement, ask: HTMLDialogElement,
+});
+
 addView({
   name: "puzzle",
   find: (text) => puzzle.find(text),
@@ -32,9 +39,9 @@ addView({
   },
 });
 
-const puzzle = byId("puzzle");
-const another = newPuzzleForm();
-const sharePuzzle = share(byId("puzzle-share"));
+const { puzzle } = parts;
+const another = newPuzzleForm(parts.section);
+const sharePuzzle = share(parts.share);
 const options = ["rules", "time", "letters", "shade", "ruled"] as const;
 
 let daily = 0; // the number of the puzzle on the screen, if it was that of the day when it was opened
@@ -51,7 +58,7 @@ puzzle.addEventListener("queens-open", () => {
   show();
 });
 puzzle.addEventListener("queens-change", show);
-puzzle.addEventListener("queens-solved", () => byId("puzzle-result").scrollIntoView({ block: "nearest" }));
+puzzle.addEventListener("queens-solved", () => parts.result.scrollIntoView({ block: "nearest" }));
 
 // show shows what is known of the game and of the record.
 function show() {
@@ -59,43 +66,43 @@ function show() {
   if (!state) return;
   showResult(state);
   const day = today();
-  byId("puzzle-next").hidden = state.end === "";
-  byId("puzzle-first").hidden = load("games").length > 0 || Object.keys(known().sorts).length > 0;
-  byId("puzzle-new-day").hidden = daily === 0 || daily === day;
-  able(byId("puzzle-give-up"), !state.end);
+  parts.next.hidden = state.end === "";
+  parts.first.hidden = load("games").some(({ at }) => at > 0);
+  parts.newDay.hidden = daily === 0 || daily === day;
+  able(parts.giveUp, !state.end);
   for (const kind of kinds) {
-    const link = byId(`puzzle-today-${kind}`);
+    const [link, done] = { regions: [parts.todayRegions, parts.todayRegionsDone] as const, queens: [parts.todayQueens, parts.todayQueensDone] as const }[kind];
     const solved = solvedOn(day, kind);
     link.href = addressOf("puzzle", dayAddress(day, kind));
-    byId(`puzzle-today-${kind}-done`).textContent = solved ? ` ${t("play.solved", { time: sayTime(solved.seconds) })}` : "";
+    done.textContent = solved ? ` ${t("play.solved", { time: sayTime(solved.seconds) })}` : "";
     if (state.day === day && state.kind === kind) link.setAttribute("aria-current", "true");
     else link.removeAttribute("aria-current");
   }
-  say(byId("puzzle-today-title"), t("play.today", { number: day }));
+  say(parts.todayTitle, t("play.today", { number: day }));
   const { best = 0 } = statisticsOf(state) ?? {};
-  byId("puzzle-best").textContent = best > 0 ? t("play.best", { name: describe(t, state.text, state.difficulty), time: sayTime(best) }) : "";
+  parts.best.textContent = best > 0 ? t("play.best", { name: describe(t, state.text, state.difficulty), time: sayTime(best) }) : "";
   const { now } = streaks();
-  byId("puzzle-streak").textContent = now === 0 ? t("play.noStreak") : t("play.streak", { n: now });
+  parts.streak.textContent = now === 0 ? t("play.noStreak") : t("play.streak", { n: now });
 }
 
 // showResult shows a card once the puzzle is solved: how it went, what to share, and what comes next.
 function showResult(state: PuzzleState) {
   const solved = state.end === "solved" && !state.shown;
-  byId("puzzle-result").hidden = !solved;
+  parts.result.hidden = !solved;
   if (!solved) return;
   const { count = 0, total = 0 } = statisticsOf(state) ?? {};
   const { now, most } = streaks();
   const facts = [count > 1 ? t("result.mean", { n: count, time: sayTime(total / count) }) : "", state.day ? t("days.streak", { n: now, most }) : ""];
-  byId("puzzle-result-title").textContent = t("result.time", { time: sayTime(state.seconds) });
-  byId("puzzle-result-line").textContent = resultOf(state).line;
-  byId("puzzle-result-facts").replaceChildren(...facts.filter(Boolean).map((fact) => element("li", {}, fact)));
+  parts.resultTitle.textContent = t("result.time", { time: sayTime(state.seconds) });
+  parts.resultLine.textContent = resultOf(state).line;
+  parts.resultFacts.replaceChildren(...facts.filter(Boolean).map((fact) => element("li", {}, fact)));
   const next = latestUnsolved();
-  byId("puzzle-unsolved").hidden = !next;
+  parts.unsolved.hidden = !next;
   if (next) {
-    byId("puzzle-unsolved").textContent = t("result.unsolved", { number: next.day, kind: t(`kind.${next.kind}`) });
-    byId("puzzle-unsolved").href = addressOf("puzzle", dayAddress(next.day, next.kind));
+    parts.unsolved.textContent = t("result.unsolved", { number: next.day, kind: t(`kind.${next.kind}`) });
+    parts.unsolved.href = addressOf("puzzle", dayAddress(next.day, next.kind));
   }
-  byId("puzzle-next-day").hidden = state.day !== today();
+  parts.nextDay.hidden = state.day !== today();
   sayNextDay();
 }
 
@@ -103,13 +110,13 @@ function showResult(state: PuzzleState) {
 function sayNextDay() {
   const now = new Date();
   const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1);
-  byId("puzzle-next-day").textContent = t("result.nextDay", { time: sayTime((midnight.getTime() - now.getTime()) / 1000) });
+  parts.nextDay.textContent = t("result.nextDay", { time: sayTime((midnight.getTime() - now.getTime()) / 1000) });
 }
 
 setInterval(() => {
   if (!puzzle.checkVisibility() || document.hidden) return;
   sayNextDay();
-  if (byId("puzzle-today-title").textContent !== t("play.today", { number: today() })) show(); // the day has changed
+  if (parts.todayTitle.textContent !== t("play.today", { number: today() })) show(); // the day has changed
 }, 1000);
 
 // resultOf returns what to post: a line that does not tell the answer, and its parts.
@@ -124,22 +131,22 @@ function resultOf({ text, difficulty, day, seconds, help, checks }: PuzzleState)
   return { parts: [...name.split(" · "), ...said], line: [name, ...said].join(" · ") };
 }
 
-byId("puzzle-share-result").onclick = tried(async () => {
+parts.shareResult.onclick = tried(async () => {
   if (!puzzle.state) return;
   const text = `${resultOf(puzzle.state).line}\n${puzzle.link}`;
-  byId("puzzle-result-text").value = text;
+  parts.resultText.value = text;
   if (navigator.share) await navigator.share({ text }).catch(() => {}); // or not
-  else await copy(text, t("play.result"), byId("puzzle-result-says"), byId("puzzle-result-text"));
+  else await copy(text, t("play.result"), parts.resultSays, parts.resultText);
 });
 
-byId("puzzle-picture").onclick = tried(async () => {
+parts.picture.onclick = tried(async () => {
   const board = puzzle.state && readBoard(puzzle.state.text);
   if (!puzzle.state || !board) return;
   const picture = await pictureOf(board, [...resultOf(puzzle.state).parts, new URL(puzzle.link).host]);
   if (!picture) throw new Fault("picture");
   const file = new File([picture], "queens.png", { type: "image/png" });
   if (navigator.canShare?.({ files: [file] })) await navigator.share({ files: [file], text: puzzle.link }).catch(() => {}); // or not
-  else saveFile(picture, file.type, file.name, byId("puzzle-result-says"), "share.saved");
+  else saveFile(picture, file.type, file.name, parts.resultSays, "share.saved");
 });
 
 const openNew = tried(async () => {
@@ -155,20 +162,20 @@ const openNew = tried(async () => {
     puzzle.configure(puzzle.options); // says again what was there
   }
 });
-byId("puzzle-next").onclick = () => {
+parts.next.onclick = () => {
   if (puzzle.state) another.like(puzzle.state);
   openNew();
 };
-onSubmit(byId("puzzle-form"), openNew);
-byId("puzzle-new-day").onclick = (event: Event) => {
+onSubmit(parts.form, openNew);
+parts.newDay.onclick = (event: Event) => {
   event.preventDefault();
   location.hash = addressOf("puzzle", dayAddress(today(), puzzle.state?.kind ?? "regions"));
 };
 
-byId("puzzle-give-up").onclick = () => puzzle.state?.end === "" && byId("puzzle-ask").showModal();
-byId("puzzle-ask").onclose = tried(async () => {
-  if (byId("puzzle-ask").returnValue === "yes") await puzzle.giveUp();
-  byId("puzzle-ask").returnValue = "";
+parts.giveUp.onclick = () => puzzle.state?.end === "" && parts.ask.showModal();
+parts.ask.onclose = tried(async () => {
+  if (parts.ask.returnValue === "yes") await puzzle.giveUp();
+  parts.ask.returnValue = "";
 });
 
 document.addEventListener("keydown", (event) => {
@@ -177,11 +184,11 @@ document.addEventListener("keydown", (event) => {
 });
 
 function showOptions() {
-  for (const each of options) byId(`puzzle-${each}`).checked = puzzle.options[each];
+  for (const each of options) parts[each].checked = puzzle.options[each];
 }
-byId("puzzle-options").onchange = () => {
+parts.options.onchange = () => {
   const chosen = { ...puzzle.options };
-  for (const each of options) chosen[each] = byId(`puzzle-${each}`).checked;
+  for (const each of options) chosen[each] = parts[each].checked;
   save("options", chosen);
   puzzle.configure(chosen);
 };
@@ -194,15 +201,15 @@ async function openFrom(text: string) {
   const { text: found } = await library.open(text);
   location.hash = addressOf("puzzle", found);
 }
-onSubmit(byId("puzzle-open"), () => openFrom(byId("puzzle-notation").value));
-byId("puzzle-paste").onclick = tried(async () => {
+onSubmit(parts.open, () => openFrom(parts.notation.value));
+parts.paste.onclick = tried(async () => {
   let text = "";
   try {
     text = await navigator.clipboard.readText();
   } catch {
     throw new Fault("clipboard");
   }
-  byId("puzzle-notation").value = text;
+  parts.notation.value = text;
   await openFrom(text);
 });
-onFile(byId("puzzle-file"), "large", async (file) => openFrom(await file.text()));
+onFile(parts.file, "large", async (file) => openFrom(await file.text()));
