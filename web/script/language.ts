@@ -24,7 +24,7 @@ if (t.language !== language) page.storage.append(element("p", {}, t("page.englis
 
 // translate fills in the texts of elements, and of their attributes, by their keys.
 export function translate(root: ParentNode) {
-  for (const attribute of ["", "-aria-label", "-alt", "-content"]) {
+  for (const attribute of ["", "-aria-label", "-alt", "-content", "-title"]) {
     for (const each of root.querySelectorAll(`[data-t${attribute}]`)) {
       const text = t(each.getAttribute(`data-t${attribute}`) as Key);
       if (attribute) each.setAttribute(attribute.slice(1), text);

@@ -146,7 +146,6 @@ function turnTo(name: ViewName): Mounted {
   for (const each of mounted.values()) each.section.hidden = each !== current;
   for (const link of page.views.children) link.removeAttribute("aria-current");
   linkTo(name)?.setAttribute("aria-current", "page");
-  reveal(linkTo(name));
   title(t(`view.${name}`));
   enter("waiting");
   return current;
@@ -189,25 +188,5 @@ function settle(known: Visit | undefined) {
   if (target?.checkVisibility()) target.focus({ preventScroll: true });
   else (page.lost.hidden ? current?.section : page.lost)?.focus({ preventScroll: true });
 }
-
-// reveal scrolls the line of links, which may be longer than the window, to a link.
-// scrollIntoView would do, but Chromium then starts the next Tab from there.
-function reveal(link: Element | null) {
-  if (!link) return;
-  const line = page.views;
-  const [of, within] = [link.getBoundingClientRect(), line.getBoundingClientRect()];
-  if (of.left < within.left) line.scrollLeft -= within.left - of.left;
-  if (of.right > within.right - 24) line.scrollLeft += of.right - within.right + 24;
-  more();
-}
-
-// more shows a sign if the line goes on.
-function more() {
-  const line = page.views;
-  const last = line.querySelector("a:last-of-type")?.getBoundingClientRect(); // the sign itself stands behind it
-  line.classList.toggle("more", Boolean(last && last.right > line.getBoundingClientRect().right + 4));
-}
-page.views.addEventListener("scroll", more, { passive: true });
-addEventListener("resize", more);
 
 page.stateAgain.onclick = route;
