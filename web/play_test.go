@@ -522,7 +522,7 @@ func TestDays(t *testing.T) {
 	p.open("#day/328", "You solved this in 0:")
 	p.click("link", "Days")
 	p.named("heading", "November 2026")
-	for _, name := range []string{"#329, 25 November 2026, 8×8 coloured regions, medium, solved in 0:", "#329, 25 November 2026, 8×8 queens given, medium, begun, How hard: ", "#326, 22 November 2026, 10×10 queens given, medium, How hard: "} {
+	for _, name := range []string{"#329, 25 November 2026, 8×8 coloured regions, medium, solved on its day in 0:", "#320, 16 November 2026, 7×7 coloured regions, easy, solved later in 0:", "#329, 25 November 2026, 8×8 queens given, medium, begun", "#326, 22 November 2026, 10×10 queens given, medium"} {
 		p.until(fmt.Sprintf(`[...document.querySelectorAll("#days-weeks a")].filter(each => each.ariaLabel.startsWith(%q)).length === 1`, name))
 	}
 	p.until(`document.querySelectorAll("#days-weeks .done").length === 3 && document.querySelectorAll("#days-weeks .begun").length === 1`)

@@ -125,7 +125,7 @@ function dayCell(number: number, solved: Partial<Record<Kind, Solved>> | undefin
   const links = kinds.map((kind) => {
     const done = solved?.[kind];
     const href = addressOf("puzzle", dayAddress(number, kind));
-    const [className, sign, key] = done ? ["done", "✓", "days.dayDone"] : begun.has(href) ? ["begun", "◐", "days.dayBegun"] : ["", kind === "regions" ? "▦" : "♛", "days.day"];
+    const [className, sign, key] = done ? ["done", ...(done.late ? ["✓", "days.dayLate"] : ["★", "days.dayDone"])] : begun.has(href) ? ["begun", "◐", "days.dayBegun"] : ["", kind === "regions" ? "▦" : "♛", "days.day"];
     const link = element("a", { className, href }, sign);
     const name = t(`name.${kind}`, { n, level: t(`level.${level}`) });
     link.setAttribute("aria-label", t(key as Key, { number, date: sayDay(t, number), name, time: done && sayTime(done.seconds) }));
