@@ -323,19 +323,25 @@ func TestCancel(t *testing.T) {
 		"estimate 64 --probes 1000000000 --seed 1", "complete -", "draw", "verify", "sample 8 --count 2000000000 --seed 1",
 		"solve", "count", "puzzle 13 --regions --count 2000000000 --seed 1", "hint -",
 	} {
-		ctx, cancel := context.WithCancel(t.Context())
-		var cancelled time.Time
-		time.AfterFunc(100*time.Millisecond, func() {
-			cancelled = time.Now()
-			cancel()
-		})
-		got := queensRun(ctx, line)
-		if took := time.Since(cancelled); took > time.Second {
-			t.Errorf("%s: ended %v after it was cancelled", line, took)
-		}
-		if got.status != 130 || !strings.HasSuffix(got.stderr, "queens: interrupted\n") {
-			t.Errorf("%s: status %d, stderr %q", line, got.status, got.stderr)
-		}
+		checkCancelled(t, line)
+	}
+}
+
+// checkCancelled cancels a command that would take long, and looks at how it ends.
+func checkCancelled(t *testing.T, line string) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	var cancelled time.Time
+	time.AfterFunc(100*time.Millisecond, func() {
+		cancelled = time.Now()
+		cancel()
+	})
+	got := queensRun(ctx, line)
+	if took := time.Since(cancelled); took > time.Second {
+		t.Errorf("%s: ended %v after it was cancelled", line, took)
+	}
+	if got.status != 130 || !strings.HasSuffix(got.stderr, "queens: interrupted\n") {
+		t.Errorf("%s: status %d, stderr %q", line, got.status, got.stderr)
 	}
 }
 
