@@ -1,8 +1,8 @@
 package queens
 
 import (
-	"math"
 	"fmt"
+	"math"
 	"os"
 	"slices"
 	"testing"
