@@ -2,8 +2,6 @@ package main
 
 import (
 	"fmt"
-	"slices"
-	"strconv"
 
 	"example.com/queens"
 	"example.com/queens/cmd/internal/cli"
@@ -32,7 +30,7 @@ See solve for the formats.`,
   queens complete puzzles.txt`,
 		RunE: c.run,
 	}
-	c.out.addTo(cmd, "diagram")
+	c.out.addTo(cmd, asDiagram)
 	c.seed.AddTo(cmd)
 	cli.AddQuiet(cmd)
 	c.flags.addTo(cmd)
@@ -46,41 +44,42 @@ type completion struct {
 }
 
 func (c *completion) run(cmd *cobra.Command, args []string) error {
-	kind := c.flags.positions()
-	kind.Name = "board"
-	kind.Parse = func(text string) (position, error) {
-		if n, err := strconv.Atoi(text); err == nil && n > queens.MaxN {
-			if n > maxRows {
-				return position{}, fmt.Errorf("size %d is out of range 0..%d", n, maxRows)
-			}
-			return position{queens: slices.Repeat(queens.Placement{queens.Empty}, n)}, nil
+	boards := c.flags.positions()
+	size := boards.Size
+	boards.Name = "board"
+	boards.Size = func(n int) (position, error) {
+		if n > queens.MaxN && n <= maxRows {
+			return position{queens: queens.NewPlacement(n)}, nil
 		}
-		return c.flags.parse(text)
+		return size(n)
 	}
-	kind.Mark = func(p position) (_ position, err error) {
-		switch {
-		case p.board == nil && len(p.queens) > queens.MaxN:
-			return p, c.give(p.queens)
-		case p.board == nil:
-			return p, p.noBoard
+	return boards.Each(cmd, args, func(_ cli.Place, p position) error {
+		if p.board == nil && len(p.queens) > queens.MaxN {
+			return c.completeLarge(cmd, p.queens)
 		}
-		p.board, err = c.flags.mark(p.board)
-		return p, err
-	}
-	return kind.Each(cmd, args, func(_ cli.Place, p position) error { return c.complete(cmd, p) })
+		b, err := p.board, p.noBoard
+		if err == nil {
+			b, err = c.flags.mark(b)
+		}
+		if err != nil {
+			return cli.Report(cmd, err)
+		}
+		answer, err := b.Find(cmd.Context())
+		return c.out.printOne(cmd, b, answer, err)
+	})
 }
 
-func (c *completion) complete(cmd *cobra.Command, p position) error {
-	if p.board != nil {
-		answer, err := p.board.Find(cmd.Context())
-		return c.out.printOne(cmd, p.board, answer, err)
+// completeLarge completes a placement that is too large for a board.
+func (c *completion) completeLarge(cmd *cobra.Command, p queens.Placement) error {
+	if err := c.give(p); err != nil {
+		return cli.Report(cmd, err)
 	}
-	if err := c.out.fitSize(len(p.queens)); err != nil { // before the search takes long
+	if err := c.out.fitSize(len(p)); err != nil { // before the search takes long
 		return err
 	}
 	rng := c.seed.Source()
 	c.seed.Tell(cmd)
-	answer, err := p.queens.Complete(cmd.Context(), rng)
+	answer, err := p.Complete(cmd.Context(), rng)
 	return c.out.printOne(cmd, nil, answer, err)
 }
 

@@ -49,7 +49,7 @@ func (c *colors) drawer(w io.Writer, b board) func(queens.Placement) string {
 	profile := c.profile(w)
 	return func(p queens.Placement) string {
 		if profile == termenv.Ascii {
-			return strings.ReplaceAll(formats[0].write(b, p), "♛", queenSign())
+			return strings.ReplaceAll(asDiagram.write(b, p), "♛", queenSign())
 		}
 		return paint(b, profile, squareWidth(b), signsOf(b, p))
 	}
