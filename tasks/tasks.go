@@ -204,8 +204,8 @@ func (t Task) count(ctx context.Context, k *kernel.Kernel) (solutions uint64, er
 //
 // One test finds common faults, many tests find rare ones: if one finds a fault with
 // probability p, then k tests miss it with probability (1-p)^k. A processor that loses one
-// solution in 64 fails half of the tests at n = 16, and nine in ten at n = 22; one that loses
-// one in 512 fails a tenth of them, and more than half.
+// solution in 64 fails half of the tests at n = 18, and nine in ten at n = 22; one that loses
+// one in 512 fails a fifth of them, and more than half.
 //
 // A test takes a tiny part of the time of most tasks: of a large empty board it counts one set of
 // columns. If rng is nil, the seed is drawn at random. A cancelled
