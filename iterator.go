@@ -127,11 +127,11 @@ type lister struct {
 func (l lister) list(boards ...bitboard.Board) error {
 	done := true
 	if l.workers > 1 {
-		newSearch := func() func(bitboard.Board, func(Placement) bool) bool { return l.search }
-		done = list.InOrder(l.workers, list.Parts(boards, l.stop), newSearch, l.stop, l.visit)
+		done = list.InOrder(l.workers, list.Parts(boards, l.stop), l.newSearch, l.stop, l.visit)
 	} else {
+		search := l.newSearch()
 		for i := 0; i < len(boards) && done; i++ {
-			done = l.search(boards[i], l.visit)
+			done = search(boards[i], l.visit)
 		}
 	}
 	if !done {
@@ -140,22 +140,24 @@ func (l lister) list(boards ...bitboard.Board) error {
 	return nil
 }
 
-// search yields copies of the solutions of a board, in lexicographic order. It returns false if
-// yield did or if stop was set.
-func (l lister) search(b bitboard.Board, yield func(Placement) bool) bool {
+// newSearch returns the search of a worker, which yields copies of the solutions of a board and
+// keeps its buffers for the next one.
+func (l lister) newSearch() func(bitboard.Board, func(Placement) bool) bool {
 	var a arena
-	if l.group == nil {
-		return search(b, l.stop, func(p []int) bool { return yield(a.clone(p)) })
+	least := func(Placement) bool { return true }
+	if l.group != nil {
+		least = leastUnder(l.group)
 	}
-	least := leastUnder(l.group)
-	return search(b, l.stop, func(p []int) bool { return !least(p) || yield(a.clone(p)) })
+	return func(b bitboard.Board, yield func(Placement) bool) bool {
+		return search(b, l.stop, func(p []int) bool { return !least(p) || yield(a.clone(p)) })
+	}
 }
 
 // search yields every solution of a board, in lexicographic order, in a slice that it reuses. It
 // returns false if yield did or if stop was set. Where many rows are to be filled, package list is
 // faster than the backtracker.
 func search(b bitboard.Board, stop *atomic.Bool, yield func([]int) bool) bool {
-	const blocksFrom = 11
+	const blocksFrom = 10
 	switch {
 	case b.Hopeless():
 		return true
