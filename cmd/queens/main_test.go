@@ -120,12 +120,17 @@ func checkResult(t *testing.T, what string, want, got result) {
 	}
 }
 
-// TestFlagsMeanOneThing checks that a letter stands for the same flag in all commands.
+// TestFlagsMeanOneThing checks that a letter stands for the same flag in all commands, and that a flag
+// has the same letter and takes the same kind of value.
 func TestFlagsMeanOneThing(t *testing.T) {
-	meaning := map[string]string{}
+	meaning, kind := map[string]string{}, map[string]string{}
 	for _, cmd := range newRoot().Commands() {
 		cmd.Flags().VisitAll(func(f *pflag.Flag) {
-			if f.Shorthand == "" {
+			is := "-" + f.Shorthand + " " + f.Value.Type()
+			if other, ok := kind[f.Name]; ok && other != is {
+				t.Errorf("%s: --%s is %s, and %s elsewhere", cmd.CommandPath(), f.Name, is, other)
+			}
+			if kind[f.Name] = is; f.Shorthand == "" {
 				return
 			}
 			if other, ok := meaning[f.Shorthand]; ok && other != f.Name {
