@@ -125,47 +125,60 @@ type lister struct {
 // list visits copies of the solutions of boards, one board after the other. It returns
 // work.ErrStopped if visit returned false or stop was set.
 func (l lister) list(boards ...bitboard.Board) error {
-	done := true
-	if l.workers > 1 {
-		done = list.InOrder(l.workers, list.Parts(boards, l.stop), l.newSearch, l.stop, l.visit)
-	} else {
-		search := l.newSearch()
-		for i := 0; i < len(boards) && done; i++ {
-			done = search(boards[i], l.visit)
-		}
-	}
-	if !done {
+	if !l.listAll(boards) {
 		return work.ErrStopped
 	}
 	return nil
 }
 
-// newSearch returns the search of a worker, which yields copies of the solutions of a board and
-// keeps its buffers for the next one.
-func (l lister) newSearch() func(bitboard.Board, func(Placement) bool) bool {
-	var a arena
-	least := func(Placement) bool { return true }
-	if l.group != nil {
-		least = leastUnder(l.group)
+// listAll is list that returns false instead of an error. Where many rows are to be filled, package
+// list is faster than the backtracker.
+func (l lister) listAll(boards []bitboard.Board) bool {
+	if slices.ContainsFunc(boards, byBlocks) {
+		return list.InOrder(boards, l.workers, l.newTake, l.stop, l.visit)
 	}
-	return func(b bitboard.Board, yield func(Placement) bool) bool {
-		return search(b, l.stop, func(p []int) bool { return !least(p) || yield(a.clone(p)) })
+	take := l.newTake()
+	for _, b := range boards {
+		done := search(b, l.stop, func(queens []int) bool {
+			p, ok := take(queens)
+			return !ok || l.visit(p)
+		})
+		if !done {
+			return false
+		}
+	}
+	return true
+}
+
+// newTake returns a function that copies the solutions that are least under the group.
+func (l lister) newTake() func(queens []int) (Placement, bool) {
+	var a arena
+	if l.group == nil {
+		return func(queens []int) (Placement, bool) { return a.clone(queens), true }
+	}
+	least := leastUnder(l.group)
+	return func(queens []int) (Placement, bool) {
+		if !least(queens) {
+			return nil, false
+		}
+		return a.clone(queens), true
 	}
 }
 
 // search yields every solution of a board, in lexicographic order, in a slice that it reuses. It
-// returns false if yield did or if stop was set. Where many rows are to be filled, package list is
-// faster than the backtracker.
+// returns false if yield did or if stop was set.
 func search(b bitboard.Board, stop *atomic.Bool, yield func([]int) bool) bool {
-	const blocksFrom = 10
 	switch {
 	case b.Hopeless():
 		return true
-	case b.ToFill() < blocksFrom || len(b.Open) > list.MaxRows:
-		return backtrack(b, stop, yield)
+	case byBlocks(b):
+		return list.Solutions(b, stop, yield)
 	}
-	return list.Solutions(b.Open, b.Torus, nil, stop, yield)
+	return backtrack(b, stop, yield)
 }
+
+// byBlocks reports whether package list lists a board sooner than the backtracker.
+func byBlocks(b bitboard.Board) bool { return b.ToFill() >= 11 }
 
 // solutionsPerArray is how many solutions are cloned into one array, and so take one
 // allocation.
