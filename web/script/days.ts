@@ -27,7 +27,7 @@ export const sayDay = (t: Words, number: number): string => t.date(dateOf(number
 // planOf says how large and how hard both puzzles of a day are.
 export const planOf = (number: number) => WEEK[dateOf(number).getUTCDay()];
 
-export async function puzzleOf(number: number, kind: Kind): Promise<Omit<Puzzle, "score">> {
+export async function puzzleOf(number: number, kind: Kind): Promise<Puzzle> {
   const index = (number - 1) % DAYS;
   const all = fileOf("days.txt").href;
   // The service worker has all days. The first visit takes a file of a few.
@@ -43,7 +43,7 @@ const linesOf: (file: string) => Promise<string[]> = once(async (file) => {
 
 // read returns a puzzle from the line of a day: the regions, and the given queens of the other puzzle, which
 // has as many rows.
-export function read(line: string, number: number, kind: Kind): Omit<Puzzle, "score"> {
+export function read(line: string, number: number, kind: Kind): Puzzle {
   const [regions, given] = line.split(" ");
   const text = kind === "queens" ? `n=${regions.indexOf("/")} given=${given}` : regions;
   return { text, difficulty: planOf(number).level };

@@ -94,7 +94,7 @@ function showResult(state: PuzzleState) {
   const { count = 0, total = 0 } = statisticsOf(state) ?? {};
   const { now, most } = streaks();
   const facts = [count > 1 ? t("result.mean", { n: count, time: sayTime(total / count) }) : "", state.day ? t("days.streak", { n: now, most }) : ""];
-  parts.resultTitle.textContent = t("result.time", { time: sayTime(state.seconds) });
+  parts.resultTitle.textContent = t("result.title");
   parts.resultLine.textContent = resultOf(state).line;
   parts.resultFacts.replaceChildren(...facts.filter(Boolean).map((fact) => element("li", {}, fact)));
   const next = latestUnsolved();
