@@ -23,7 +23,7 @@ type Source[T any] struct {
 // named yields what an argument names: a size; what is in a file that exists, or in standard input
 // for "-"; or else what it says itself.
 func (s Source[T]) named(cmd *cobra.Command, arg string) iter.Seq2[T, error] {
-	if n, ok := sizeOf(arg); ok {
+	if n, ok := Size(arg); ok {
 		return func(yield func(T, error) bool) { yield(s.Size(n)) }
 	}
 	if arg == "-" || exists(arg) {
@@ -32,9 +32,9 @@ func (s Source[T]) named(cmd *cobra.Command, arg string) iter.Seq2[T, error] {
 	return s.inText(cmd, arg)
 }
 
-// sizeOf returns the number that a text is, unless it has more than three digits and each of them is
+// Size returns the number that a text is, unless it has more than three digits and each of them is
 // a column, as in 2413.
-func sizeOf(text string) (n int, ok bool) {
+func Size(text string) (n int, ok bool) {
 	n, err := strconv.Atoi(text)
 	noColumn := func(digit rune) bool { return digit < '1' || int(digit-'0') > len(text) }
 	isPlacement := len(text) > 3 && len(text) < 10 && strings.IndexFunc(text, noColumn) < 0
