@@ -5,7 +5,7 @@ import "testing"
 // TestSize tells sizes from placements in digits, and from texts.
 func TestSize(t *testing.T) {
 	for text, want := range map[string]int{
-		"0": 0, "8": 8, "12": 12, "100": 100, "-1": -1, "1000": 1000, "2410": 2410, "1234567890": 1234567890, "100000000": 100000000,
+		"0": 0, "8": 8, "12": 12, "100": 100, "-1": -1, "1000": 1000, "2410": 2410, "1234567890": 1234567890,
 	} {
 		if n, ok := Size(text); n != want || !ok {
 			t.Errorf("%s: %d, %t", text, n, ok)
