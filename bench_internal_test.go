@@ -10,7 +10,7 @@ import (
 	"example.com/queens/internal/bitset"
 	"example.com/queens/internal/find"
 	"example.com/queens/internal/kernel"
-	. "example.com/queens/internal/testkit"
+	"example.com/queens/internal/testkit"
 )
 
 // recursion is the plain bitmask backtracking that the engine is measured
@@ -43,7 +43,7 @@ func recursion(n int) uint64 {
 
 // BenchmarkKernels counts on one worker, by each kernel and by plain recursion.
 func BenchmarkKernels(b *testing.B) {
-	for _, n := range BenchSizes(b) {
+	for _, n := range testkit.BenchSizes(b) {
 		benchKernels(b, newBoard(b, n))
 		if n <= 15 || n == 16 && os.Getenv("QUEENS_BENCH") != "" { // which takes seconds
 			b.Run(fmt.Sprintf("n=%d/impl=recursion", n), func(b *testing.B) {
@@ -60,7 +60,7 @@ func benchKernels(b *testing.B, board *Board) {
 	for _, k := range kernel.Runnable() {
 		b.Run(fmt.Sprintf("%v/impl=%s", board, k.Name), func(b *testing.B) {
 			for b.Loop() {
-				Must(board.count(b.Context(), k, testTeam(b, Workers(1))))
+				testkit.Must(board.count(b.Context(), k, testTeam(b, Workers(1))))
 			}
 		})
 	}
@@ -69,16 +69,16 @@ func benchKernels(b *testing.B, board *Board) {
 // BenchmarkJoin counts empty boards on one worker, by each kernel, with the join and
 // with the block search.
 func BenchmarkJoin(b *testing.B) {
-	for _, n := range BenchSizes(b) {
+	for _, n := range testkit.BenchSizes(b) {
 		for _, k := range kernel.Runnable() {
 			b.Run(fmt.Sprintf("n=%d/impl=join-%s", n, k.Name), func(b *testing.B) {
 				for b.Loop() {
-					methodCount(b, byColumns(n), k, joinedPerWorker, Workers(1))
+					countBy(b, byColumns, newBoard(b, n), k, joinedPerWorker, Workers(1))
 				}
 			})
 			b.Run(fmt.Sprintf("n=%d/impl=blocks-%s", n, k.Name), func(b *testing.B) {
 				for b.Loop() {
-					methodCount(b, byCrosses(newBoard(b, n)), k, piecesPerWorker, Workers(1))
+					countBy(b, byCrosses, newBoard(b, n), k, piecesPerWorker, Workers(1))
 				}
 			})
 		}
@@ -90,15 +90,15 @@ func BenchmarkJoin(b *testing.B) {
 //
 //	QUEENS_BENCH=$(seq -s , 36 64) go test -run '^$' -bench 'First/' -benchtime 1x -timeout 0
 func BenchmarkFirst(b *testing.B) {
-	sizes := append([]int{48, 56}, BenchSizes(b)[4:]...)
+	sizes := append([]int{48, 56}, testkit.BenchSizes(b)[4:]...)
 	slices.Sort(sizes)
-	EachSize(b, func(b *testing.B, n int) {
+	testkit.EachSize(b, func(b *testing.B, n int) {
 		var times []time.Duration
 		for b.Loop() {
 			for seed := range uint64(5) {
-				begun := ProcessTime()
-				Must(newBoard(b, n).start.firstBy(b.Context(), find.FirstQuery{Workers: 1, Seed: seed}))
-				times = append(times, ProcessTime()-begun)
+				begun := testkit.ProcessTime()
+				testkit.Must(firstBy(b.Context(), newBoard(b, n).start, find.FirstQuery{Workers: 1, Seed: seed}))
+				times = append(times, testkit.ProcessTime()-begun)
 			}
 		}
 		slices.Sort(times)

@@ -14,13 +14,16 @@ import (
 	"testing"
 	"time"
 
+	"example.com/queens/internal/boardtest"
+
 	"example.com/queens"
-	. "example.com/queens/internal/testkit"
+	"example.com/queens/internal/testkit"
+	"example.com/queens/puzzle"
 )
 
 // BenchmarkCount counts empty boards on one goroutine, as Count does on this machine.
 func BenchmarkCount(b *testing.B) {
-	sizes := append([]int{10, 12}, BenchSizes(b)...)
+	sizes := append([]int{10, 12}, testkit.BenchSizes(b)...)
 	slices.Sort(sizes)
 	for _, n := range sizes {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) { benchCount(b, n, 1) })
@@ -29,7 +32,7 @@ func BenchmarkCount(b *testing.B) {
 
 // BenchmarkWorkers counts large boards on one goroutine and on two.
 func BenchmarkWorkers(b *testing.B) {
-	for _, n := range BenchSizes(b)[3:] {
+	for _, n := range testkit.BenchSizes(b)[3:] {
 		for workers := 1; workers <= 2; workers++ {
 			b.Run(fmt.Sprintf("n=%d/workers=%d", n, workers), func(b *testing.B) { benchCount(b, n, workers) })
 		}
@@ -37,11 +40,11 @@ func BenchmarkWorkers(b *testing.B) {
 }
 
 func BenchmarkAll(b *testing.B) {
-	EachSize(b, func(b *testing.B, n int) { benchSeq(b, queens.All(n), Reference[n].All) }, 8, 10, 12)
+	testkit.EachSize(b, func(b *testing.B, n int) { benchSeq(b, queens.All(n), testkit.Reference[n].All) }, 8, 10, 12)
 }
 
 func BenchmarkFundamental(b *testing.B) {
-	EachSize(b, func(b *testing.B, n int) { benchSeq(b, queens.Fundamental(n), Reference[n].Fundamental) }, 8, 10, 12)
+	testkit.EachSize(b, func(b *testing.B, n int) { benchSeq(b, queens.Fundamental(n), testkit.Reference[n].Fundamental) }, 8, 10, 12)
 }
 
 // BenchmarkFind finds solutions of empty boards, and completes boards with a third of their rows
@@ -49,13 +52,13 @@ func BenchmarkFundamental(b *testing.B) {
 func BenchmarkFind(b *testing.B) {
 	for _, n := range []int{8, 32, queens.MaxN} {
 		b.Run(fmt.Sprintf("board=empty/n=%d", n), func(b *testing.B) {
-			benchFind(b, []*queens.Board{Must(queens.New(n))}, (*queens.Board).Find)
+			benchFind(b, []*queens.Board{testkit.Must(queens.New(n))}, (*queens.Board).Find)
 		})
 		b.Run(fmt.Sprintf("board=completion/n=%d", n), func(b *testing.B) {
 			rng := rand.New(rand.NewPCG(1, 2))
 			var boards []*queens.Board
 			for range 20 {
-				boards = append(boards, Must(queens.NewFrom(GivenAtRandom(rng, n, n/3))))
+				boards = append(boards, testkit.Must(queens.NewFrom(testkit.GivenAtRandom(rng, n, n/3))))
 			}
 			benchFind(b, boards, (*queens.Board).Find)
 		})
@@ -74,11 +77,11 @@ func BenchmarkListing(b *testing.B) {
 	for _, n := range []int{8, 10, 12} {
 		for _, keep := range []bool{false, true} {
 			b.Run(fmt.Sprintf("n=%d/kept=%t", n, keep), func(b *testing.B) {
-				repeat := int(1 + 50_000/Reference[n].All) // so that a turn takes milliseconds
+				repeat := int(1 + 50_000/testkit.Reference[n].All) // so that a turn takes milliseconds
 				least := [2]time.Duration{time.Hour, time.Hour}
 				for b.Loop() {
 					for i, seq := range []func(int) iter.Seq[queens.Placement]{cloned, queens.All} {
-						start := ProcessTime()
+						start := testkit.ProcessTime()
 						for range repeat {
 							var kept []queens.Placement
 							for p := range seq(n) {
@@ -87,7 +90,7 @@ func BenchmarkListing(b *testing.B) {
 								}
 							}
 						}
-						least[i] = min(least[i], ProcessTime()-start)
+						least[i] = min(least[i], testkit.ProcessTime()-start)
 					}
 				}
 				b.ReportMetric(float64(least[1])/float64(least[0]), "of-recursion")
@@ -100,14 +103,14 @@ func BenchmarkListing(b *testing.B) {
 // BenchmarkSolutionsWorkers shows what a second worker gains when solutions are listed.
 func BenchmarkSolutionsWorkers(b *testing.B) {
 	for _, n := range []int{13, 14} {
-		board := boardSpec{n: n}.board(b)
+		board := boardtest.Spec{N: n}.Board(b)
 		for _, workers := range []int{1, 2} {
 			ahead := queens.Workers(workers)
 			b.Run(fmt.Sprintf("impl=Solutions/n=%d/workers=%d", n, workers), func(b *testing.B) {
-				benchSeq(b, Values(b, board.Solutions(b.Context(), ahead)), Reference[n].All)
+				benchSeq(b, testkit.Values(b, board.Solutions(b.Context(), ahead)), testkit.Reference[n].All)
 			})
 			b.Run(fmt.Sprintf("impl=Fundamental/n=%d/workers=%d", n, workers), func(b *testing.B) {
-				benchSeq(b, Values(b, board.Fundamental(b.Context(), ahead)), Reference[n].Fundamental)
+				benchSeq(b, testkit.Values(b, board.Fundamental(b.Context(), ahead)), testkit.Reference[n].Fundamental)
 			})
 		}
 	}
@@ -119,7 +122,7 @@ func BenchmarkClassics(b *testing.B) {
 		for _, n := range []int{8, 10, 12} {
 			if n <= classic.maxN {
 				b.Run(fmt.Sprintf("impl=%s/n=%d", classic.name, n), func(b *testing.B) {
-					benchSeq(b, classic.search.seq(n), Reference[n].All)
+					benchSeq(b, classic.search.seq(n), testkit.Reference[n].All)
 				})
 			}
 		}
@@ -127,8 +130,8 @@ func BenchmarkClassics(b *testing.B) {
 }
 
 func BenchmarkSteps(b *testing.B) {
-	EachSize(b, func(b *testing.B, n int) {
-		s := Must(queens.New(n))
+	testkit.EachSize(b, func(b *testing.B, n int) {
+		s := testkit.Must(queens.New(n))
 		steps := 0
 		for b.Loop() {
 			for range s.Steps() {
@@ -141,16 +144,16 @@ func BenchmarkSteps(b *testing.B) {
 
 // BenchmarkUnique has three of four queens of a solution given.
 func BenchmarkUnique(b *testing.B) {
-	EachSize(b, func(b *testing.B, n int) {
+	testkit.EachSize(b, func(b *testing.B, n int) {
 		rng := rand.New(rand.NewPCG(1, 0))
 		var boards []*queens.Board
 		for range 10 {
-			pos := boardSpec{n: n}
-			solution := Must(pos.board(b).Find(b.Context()))
+			pos := boardtest.Spec{N: n}
+			solution := testkit.Must(pos.Board(b).Find(b.Context()))
 			for _, row := range rng.Perm(n)[n/4:] {
-				pos.given = append(pos.given, queens.Square{Row: row, Col: solution[row]})
+				pos.Given = append(pos.Given, queens.Square{Row: row, Col: solution[row]})
 			}
-			boards = append(boards, pos.board(b))
+			boards = append(boards, pos.Board(b))
 		}
 		benchFind(b, boards, (*queens.Board).Unique)
 	}, 8, queens.MaxN)
@@ -161,7 +164,7 @@ var familyLimit = flag.Duration("families.limit", time.Second, "how long Benchma
 // BenchmarkFindFamilies reports the share of the boards that are decided in time, and the
 // median and the longest of the times. With -families.limit=60s it takes some minutes.
 func BenchmarkFindFamilies(b *testing.B) {
-	for _, f := range Families(b, "testdata/find_families.txt") {
+	for _, f := range testkit.Families(b, "testdata/find_families.txt") {
 		b.Run(fmt.Sprintf("family=%s/n=%d", f.Name, f.N), func(b *testing.B) {
 			boards := maps.Collect(familyBoards(b, f))
 			var times []time.Duration
@@ -191,19 +194,19 @@ func BenchmarkFindFamilies(b *testing.B) {
 }
 
 func BenchmarkConstruct(b *testing.B) {
-	EachSize(b, func(b *testing.B, n int) {
+	testkit.EachSize(b, func(b *testing.B, n int) {
 		for b.Loop() {
-			Must(queens.Construct(n))
+			testkit.Must(queens.Construct(n))
 		}
 		benchPerQueen(b, n)
 	}, 1000, 1_000_000)
 }
 
 func BenchmarkConstructRandom(b *testing.B) {
-	EachSize(b, func(b *testing.B, n int) {
+	testkit.EachSize(b, func(b *testing.B, n int) {
 		rng := rand.New(rand.NewPCG(1, 2))
 		for b.Loop() {
-			Must(queens.ConstructRandom(b.Context(), rng, n))
+			testkit.Must(queens.NewPlacement(n).Complete(b.Context(), rng))
 		}
 		benchPerQueen(b, n)
 	}, 1000, 1_000_000)
@@ -222,7 +225,7 @@ func BenchmarkComplete(b *testing.B) {
 			solved := 0
 			for b.Loop() {
 				b.StopTimer()
-				given := queens.Placement(GivenAtRandom(rng, board.n, board.given))
+				given := queens.Placement(testkit.GivenAtRandom(rng, board.n, board.given))
 				b.StartTimer()
 				switch _, err := given.Complete(b.Context(), rng); {
 				case err == nil:
@@ -236,58 +239,12 @@ func BenchmarkComplete(b *testing.B) {
 	}
 }
 
-// BenchmarkEstimate also reports the standard error, in percent, averaged over the iterations.
-func BenchmarkEstimate(b *testing.B) {
-	const probes = 20000
-	EachSize(b, func(b *testing.B, n int) {
-		s := Must(queens.New(n))
-		rng := rand.New(rand.NewPCG(1, 2))
-		percent := 0.0
-		for b.Loop() {
-			e := Must(s.Estimate(b.Context(), rng, probes, queens.Workers(1)))
-			percent += 100 * e.StdErr / e.Mean
-		}
-		b.ReportMetric(percent/float64(b.N), "%error")
-		benchRate(b, probes, "probes/s")
-	}, 20, 27, 40, queens.MaxN)
-}
-
-func BenchmarkSampler(b *testing.B) {
-	EachSize(b, func(b *testing.B, n int) {
-		s := Must(queens.New(n))
-		for b.Loop() {
-			Must(s.Sampler(b.Context(), queens.Workers(1)))
-		}
-	}, 8, 12, 16)
-}
-
-func BenchmarkSample(b *testing.B) {
-	EachSize(b, func(b *testing.B, n int) {
-		m := Must(Must(queens.New(n)).Sampler(b.Context()))
-		rng := rand.New(rand.NewPCG(1, 2))
-		for b.Loop() {
-			m.Sample(rng)
-		}
-	}, 8, 12, 16)
-}
-
-func BenchmarkDraws(b *testing.B) {
-	EachSize(b, func(b *testing.B, n int) {
-		made := 0
-		for range Must(queens.New(n)).Draws(seeded(1)) {
-			if made++; made >= b.N {
-				break
-			}
-		}
-	}, 8, 16, 64)
-}
-
 func BenchmarkNew(b *testing.B) {
 	given := queens.Given(queens.Square{Row: 3, Col: 1}, queens.Square{Row: 4, Col: 3})
 	blocked := queens.Blocked(queens.Square{Row: 0, Col: 0})
-	EachSize(b, func(b *testing.B, n int) {
+	testkit.EachSize(b, func(b *testing.B, n int) {
 		for b.Loop() {
-			Must(queens.New(n, given, blocked))
+			testkit.Must(queens.New(n, given, blocked))
 		}
 	}, 8, queens.MaxN)
 }
@@ -296,9 +253,9 @@ func BenchmarkNew(b *testing.B) {
 // queen is about the same on boards of two sizes.
 func BenchmarkScale(b *testing.B) {
 	for _, n := range []int{1000, 100_000} {
-		p := Must(queens.ConstructRandom(b.Context(), rand.New(rand.NewPCG(1, 2)), n))
+		p := testkit.Must(queens.NewPlacement(n).Complete(b.Context(), rand.New(rand.NewPCG(1, 2))))
 		text, fen := p.String(), p.FEN()
-		encoded := Must(json.Marshal(p))
+		encoded := testkit.Must(json.Marshal(p))
 		for _, bench := range []struct {
 			name string
 			run  func() error
@@ -317,14 +274,14 @@ func BenchmarkScale(b *testing.B) {
 			}},
 			{"Canonical", func() error { p.Canonical(); return nil }},
 			{"String", func() error { _ = p.String(); return nil }},
-			{"ParseVector", func() error { _, err := queens.Parse(text); return err }},
-			{"ParseFEN", func() error { _, err := queens.Parse(fen); return err }},
+			{"ParseVector", func() error { _, err := queens.ParsePlacement(text); return err }},
+			{"ParseFEN", func() error { _, err := queens.ParsePlacement(fen); return err }},
 			{"Unmarshal", func() error { return json.Unmarshal(encoded, new(queens.Placement)) }},
 		} {
 			b.Run(fmt.Sprintf("op=%s/n=%d", bench.name, n), func(b *testing.B) {
 				b.ReportAllocs()
 				for b.Loop() {
-					NoError(b, bench.run())
+					testkit.NoError(b, bench.run())
 				}
 				benchPerQueen(b, n)
 			})
@@ -338,7 +295,7 @@ func BenchmarkReadBoards(b *testing.B) {
 	var text strings.Builder
 	rng := rand.New(rand.NewPCG(18, 50))
 	for i := range boards {
-		board := Must(Must(queens.New(8)).Puzzle(b.Context(), rng, queens.Easy))
+		board := testkit.Must(puzzle.Generate(b.Context(), rng, testkit.Must(queens.New(8)), puzzle.Easy))
 		switch i % 4 {
 		case 0:
 			fmt.Fprintln(&text, board)
@@ -363,7 +320,7 @@ func BenchmarkReadBoards(b *testing.B) {
 					if err == nil && decide {
 						_, err = board.Unique(b.Context())
 					}
-					NoError(b, err)
+					testkit.NoError(b, err)
 					read++
 				}
 				if read != boards {
@@ -374,53 +331,9 @@ func BenchmarkReadBoards(b *testing.B) {
 	}
 }
 
-func BenchmarkPuzzle(b *testing.B) {
-	benchPuzzles(b, func(b *testing.B, board *queens.Board, d queens.Difficulty) {
-		rng := rand.New(rand.NewPCG(18, 50))
-		for b.Loop() {
-			Must(board.Puzzle(b.Context(), rng, d))
-		}
-	})
-}
-
-// BenchmarkDeduce times all steps of a puzzle, and reports how many there are on average.
-func BenchmarkDeduce(b *testing.B) {
-	benchPuzzles(b, func(b *testing.B, board *queens.Board, d queens.Difficulty) {
-		rng := rand.New(rand.NewPCG(18, 50))
-		puzzles := make([]*queens.Board, 100)
-		for i := range puzzles {
-			puzzles[i] = Must(board.Puzzle(b.Context(), rng, d))
-		}
-		steps, i := 0, 0
-		for b.Loop() {
-			for range puzzles[i%len(puzzles)].Deduce(b.Context()) {
-				steps++
-			}
-			i++
-		}
-		b.ReportMetric(float64(steps)/float64(i), "steps/op")
-	})
-}
-
-// benchPuzzles runs a benchmark for puzzles of some sizes and all difficulties.
-func benchPuzzles(b *testing.B, bench func(*testing.B, *queens.Board, queens.Difficulty)) {
-	for _, n := range []int{6, 8, 12, 16, 20} {
-		board := Must(queens.New(n))
-		for d := queens.Easy; d <= queens.Expert; d++ {
-			if d == queens.Expert && n < 9 {
-				continue // there is none
-			}
-			b.Run(fmt.Sprintf("n=%d/difficulty=%v", n, d), func(b *testing.B) {
-				b.ReportAllocs()
-				bench(b, board, d)
-			})
-		}
-	}
-}
-
 // benchFind times one answer for each board, and reports the share of those that are
 // positive.
-func benchFind(b *testing.B, boards []*queens.Board, find func(*queens.Board, context.Context, ...queens.Option) (queens.Placement, error)) {
+func benchFind(b *testing.B, boards []*queens.Board, find func(*queens.Board, context.Context) (queens.Placement, error)) {
 	b.ReportAllocs()
 	ctx, cancel := context.WithTimeout(b.Context(), time.Hour) // as a server would
 	defer cancel()
@@ -458,11 +371,11 @@ func benchCount(b *testing.B, n, workers int) {
 	b.ReportAllocs()
 	for b.Loop() {
 		got, err := queens.Count(b.Context(), n, queens.Workers(workers))
-		if want := Reference[n].All; err != nil || got != want {
+		if want := testkit.Reference[n].All; err != nil || got != want {
 			b.Fatalf("Count(%d) = %d, %v, want %d", n, got, err, want)
 		}
 	}
-	benchRate(b, Reference[n].All, "solutions/s")
+	benchRate(b, testkit.Reference[n].All, "solutions/s")
 }
 
 // benchRate reports how many there were in a second, given the number in one

@@ -1,23 +1,13 @@
 package queens
 
 import (
-	"iter"
-	"math"
 	"math/bits"
-	"slices"
 	"sync/atomic"
 
-	"example.com/queens/internal/bitset"
-	"example.com/queens/internal/list"
+	"example.com/queens/internal/bitboard"
 )
 
-// References:
-//
-//	[polya]  Georg Pólya. Über die "doppelt-periodischen" Lösungen des
-//	         n-Damen-Problems. In W. Ahrens, Mathematische Unterhaltungen und
-//	         Spiele, 2nd edition, volume 2, pages 364–374. 1918.
-
-// A row of the board is a word, whose bit c stands for column c:
+// A row of a board is a word, whose bit c stands for column c:
 //
 //	        column   0 1 2 3
 //	row 0            . Q . .    0b0010
@@ -25,208 +15,50 @@ import (
 //	row 2            Q . . .    0b0001
 //	row 3            . . Q .    0b0100
 //
-// The queens above a row attack three sets of its columns: the columns in which they stand,
-// and those that their diagonals have reached in either direction. From one row to the next,
-// diagonals that lead to higher columns shift left by a bit and the others shift right. So the
-// attacks of all queens take a few operations for each row.
-
-// A bitboard holds the open squares of each row, and whether the diagonals wrap around.
-type bitboard struct {
-	open  []uint64
-	torus bool
-}
-
-// emptyBitboard returns the empty plain board of size n.
-func emptyBitboard(n int) bitboard {
-	return bitboard{open: slices.Repeat([]uint64{bitset.Below(n)}, n)}
-}
-
-// with returns a copy of b with a queen on an open square; see place.
-func (b bitboard) with(queen Square) bitboard {
-	b.open = slices.Clone(b.open)
-	b.place(queen)
-	return b
-}
-
-// withAll returns a copy of b with the queens of a placement.
-func (b bitboard) withAll(queens Placement) bitboard {
-	b.open = slices.Clone(b.open)
-	for queen := range queens.Queens() {
-		b.place(queen)
-	}
-	return b
-}
-
-// place puts a queen on an open square of b itself. No other square of its row remains open,
-// and no square that it attacks.
-func (b bitboard) place(queen Square) {
-	column := uint64(1) << queen.Col
-	own := b.open[queen.Row] & column
-	for _, step := range [2]int{1, -1} {
-		left, right := column, column
-		for row := queen.Row + step; 0 <= row && row < len(b.open); row += step {
-			left, right = b.shift(left, right)
-			b.open[row] &^= column | left | right
-		}
-	}
-	b.open[queen.Row] = own
-}
-
-// shift moves diagonals to the next row. On a torus they wrap around the edges. Bits beyond the
-// board may be set, and have no meaning.
-func (b bitboard) shift(left, right uint64) (uint64, uint64) {
-	if b.torus {
-		last := len(b.open) - 1
-		return left<<1 | left>>last, right>>1 | right<<last
-	}
-	return left << 1, right >> 1
-}
-
-// without returns a copy of b in which columns of a row are closed.
-func (b bitboard) without(row int, columns uint64) bitboard {
-	b.open = slices.Clone(b.open)
-	b.open[row] &^= columns
-	return b
-}
-
-// toFill returns the number of rows with two open squares or more.
-func (b bitboard) toFill() (rows int) {
-	for _, open := range b.open {
-		if open&(open-1) != 0 {
-			rows++
-		}
-	}
-	return rows
-}
-
-// hopeless reports whether b has no solution for one of two simple reasons: a row or a column
-// has no open square, or b is a torus of a size that has no solutions.
-func (b bitboard) hopeless() bool {
-	if b.torus && !torusHasSolutions(len(b.open)) {
-		return true
-	}
-	var columns uint64
-	for _, row := range b.open {
-		columns |= row
-	}
-	return slices.Contains(b.open, 0) || columns != bitset.Below(len(b.open))
-}
-
-// translates reports whether translations preserve the board: whether it is an empty torus.
-func (b bitboard) translates() bool { return b.torus && len(b.open) > 0 && b.unconstrained() }
-
-// unconstrained reports whether every square is open.
-func (b bitboard) unconstrained() bool {
-	return slices.Equal(b.open, emptyBitboard(len(b.open)).open)
-}
-
-// torusHasSolutions reports whether the empty torus of size n has a solution: whether n is 0,
-// or neither 2 nor 3 divides it.
+// The queens above a row attack three sets of its columns: those straight below them (cols), and
+// those that their diagonals have reached towards lower columns (right) and towards higher ones
+// (left). From one row to the next, cols stays as it is, and the diagonals move by one column:
 //
-// In a toroidal solution, the differences r-c take every value modulo n once, and so do the
-// sums r+c. The differences add up to 0, but all residues to n(n-1)/2, which is not 0 modulo
-// an even n. The squares of all residues add up to S = n(n-1)(2n-1)/6. Those of the differences
-// and the sums, 2r² + 2c² for each queen, add up to 4S and, modulo n, to 2S. So 2S ≡ 0 modulo
-// n, which is false if 3 divides n ([polya]).
-func torusHasSolutions(n int) bool { return n == 0 || n%2 != 0 && n%3 != 0 }
+//	        column   0 1 2 3
+//	row 0            . Q . .    the queen
+//	row 1            r c l .    cols = queen, left = queen<<1, right = queen>>1
+//	row 2            . c . l    cols = queen, left = queen<<2, right = queen>>2
+//
+// So the free columns of a row, open &^ (cols | left | right), take a few operations, however many
+// queens there are. On a torus, diagonals that leave at one edge come in again at the other.
 
-// A squareSet has a word for each row of the board, with a bit for each column.
-type squareSet []uint64
-
-func (set squareSet) has(s Square) bool { return set[s.Row]>>s.Col&1 != 0 }
-
-// squares yields the squares of the set, row by row.
-func (set squareSet) squares() iter.Seq[Square] {
-	return func(yield func(Square) bool) {
-		for row, word := range set {
-			for col := range bitset.Members(word) {
-				if !yield(Square{row, col}) {
-					return
-				}
-			}
-		}
-	}
-}
-
-// callsAtFirst is how often search calls the backtracker before it goes on by blocks. That takes
-// some 20 µs, and most boards have their first solution by then.
-const callsAtFirst = 1000
-
-// search yields every solution, in lexicographic order, in a Placement that it reuses. It
+// backtrack yields every solution of a board, in lexicographic order, in a slice that it reuses. It
 // returns false if yield did or if stop was set.
-func (b bitboard) search(stop *atomic.Bool, yield func(Placement) bool) bool {
-	return b.searchAfter(callsAtFirst, stop, yield)
-}
-
-// searchAfter is search with another number of calls, at least 1, before it goes on by blocks (see
-// package list). Blocks take about half of the backtracker's time, but not where few rows are left
-// to fill, nor to a first solution that is near.
-func (b bitboard) searchAfter(calls int, stop *atomic.Bool, yield func(Placement) bool) bool {
-	const blocksFrom = 10
-	if b.toFill() < blocksFrom || len(b.open) > list.MaxRows {
-		return b.backtrack(stop, yield)
+func backtrack(b bitboard.Board, stop *atomic.Bool, yield func([]int) bool) bool {
+	n := len(b.Open)
+	if n < 2 {
+		return yield(make([]int, n)) // with a queen on the only square, if there is one
 	}
-	done, next := b.backtrackFor(calls, stop, yield)
-	if next == nil {
-		return done
-	}
-	return list.Solutions(b.open, b.torus, next, stop, func(p []int) bool { return yield(p) })
-}
-
-// backtrack is search by the backtracker alone, row by row, as in a textbook.
-func (b bitboard) backtrack(stop *atomic.Bool, yield func(Placement) bool) bool {
-	done, _ := b.backtrackFor(math.MaxInt, stop, yield)
-	return done
-}
-
-// backtrackFor is backtrack that gives up after some calls of the backtracker. Then next, the
-// columns of the first few rows, says where to go on: the solutions not yet yielded are those that
-// begin with these columns or with lexicographically greater ones.
-func (b bitboard) backtrackFor(calls int, stop *atomic.Bool, yield func(Placement) bool) (done bool, next Placement) {
-	n := len(b.open)
-	switch {
-	case b.hopeless():
-		return true, nil
-	case n < 2:
-		return yield(make(Placement, n)), nil // which has a queen on the only square, if any
-	}
-	t := backtracker{board: b, queens: make(Placement, n), calls: calls, stop: stop, yield: yield}
-	done = t.search(0, b.open[0], 0, 0, 0)
-	switch {
-	case t.calls > 0:
-		return done, nil
-	case t.ended == 0: // all is done
-		return !stop.Load(), nil
-	}
-	next = t.queens[:t.ended]
-	next[t.ended-1]++
-	return false, next
+	t := backtracker{b, make([]int, n), stop, yield}
+	return t.search(0, b.Open[0], 0, 0, 0)
 }
 
 // A backtracker searches a board for its solutions, row by row.
 type backtracker struct {
-	board  bitboard
-	queens Placement // up to the row that the search has reached
-	calls  int       // of search that are left
-	ended  int       // the row in which the last call ended
+	board  bitboard.Board
+	queens []int // the column of the queen in each row, up to the row of the search
 	stop   *atomic.Bool
-	yield  func(Placement) bool
+	yield  func([]int) bool
 }
 
 // search puts a queen on each free column of a row in turn, and goes on to the next row as long
-// as the next three rows have a free column each. The queens above the row attack its columns
-// straight down and along both diagonals.
+// as the next three rows have a free column each.
 //
 // On a torus, the look at the second and the third row misses diagonals that wrap around there,
 // and so prunes less.
 func (t *backtracker) search(row int, free, cols, left, right uint64) bool {
-	open := t.board.open
+	open := t.board.Open
 	for free != 0 {
 		queen := free & -free
 		free ^= queen
 		t.queens[row] = bits.TrailingZeros64(queen)
 		below := cols | queen
-		belowLeft, belowRight := t.board.shift(left|queen, right|queen)
+		belowLeft, belowRight := t.board.Shift(left|queen, right|queen)
 		next := open[row+1] &^ (below | belowLeft | belowRight)
 		switch {
 		case next == 0:
@@ -243,6 +75,5 @@ func (t *backtracker) search(row int, free, cols, left, right uint64) bool {
 			return false
 		}
 	}
-	t.calls, t.ended = t.calls-1, row
-	return t.calls > 0 && !t.stop.Load()
+	return !t.stop.Load()
 }

@@ -7,18 +7,20 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"example.com/queens/internal/bitboard"
 	"example.com/queens/internal/list"
-	. "example.com/queens/internal/testkit"
+	"example.com/queens/internal/plain"
+	"example.com/queens/internal/testkit"
 )
 
 // listBoards returns boards of all sizes that can be listed.
-func listBoards(t *testing.T) map[string]bitboard {
+func listBoards(t *testing.T) map[string]bitboard.Board {
 	rng := newRNG(5)
-	boards := make(map[string]bitboard)
+	boards := make(map[string]bitboard.Board)
 	for n := range 12 {
-		boards[fmt.Sprint("empty ", n)] = emptyBitboard(n)
-		boards[fmt.Sprint("torus ", n)] = bitboard{emptyBitboard(n).open, true}
-		for range Fewer(10, 3) * min(n, 1) {
+		boards[fmt.Sprint("empty ", n)] = bitboard.Empty(n)
+		boards[fmt.Sprint("torus ", n)] = bitboard.Board{Open: bitboard.Empty(n).Open, Torus: true}
+		for range testkit.Fewer(10, 3) * min(n, 1) {
 			b := newBoard(t, n, randomOptions(rng, n)...)
 			boards[b.String()] = b.start
 		}
@@ -26,53 +28,22 @@ func listBoards(t *testing.T) map[string]bitboard {
 	return boards
 }
 
-// The textbook search and the search by blocks find the same, in the same order, and end as soon as
-// the loop does. Wherever the first one ends, the other goes on.
-func TestSearch(t *testing.T) {
+// The solutions after one of them are those of the boards that after returns.
+func TestAfter(t *testing.T) {
 	for name, b := range listBoards(t) {
-		want := solutionsOf(b.backtrack, math.MaxInt)
-		for calls, more := 1, true; more; calls *= 3 {
-			got := solutionsOf(func(stop *atomic.Bool, yield func(Placement) bool) bool {
-				done, next := b.backtrackFor(calls, stop, yield)
-				if more = next != nil; more {
-					done = list.Solutions(b.open, b.torus, next, stop, func(p []int) bool { return yield(p) })
-				}
-				return done
-			}, math.MaxInt)
-			WantSame(t, want, got, "%s, by blocks after %d calls", name, calls)
-		}
-		WantSame(t, want, solutionsOf(b.search, math.MaxInt), "%s", name)
-		for _, most := range []int{1, len(want)/2 + 1} {
-			WantSame(t, UpTo(most, slices.Values(want)), solutionsOf(b.search, most), "%s, up to %d", name, most)
-		}
-	}
-}
-
-// However a board is split, its parts have all solutions in order, and after each solution those
-// that follow.
-func TestSplitter(t *testing.T) {
-	rng := newRNG(6)
-	for name, b := range listBoards(t) {
-		want := solutionsOf(b.backtrack, math.MaxInt)
-		check := func(want []Placement, boards ...bitboard) {
-			slices.Reverse(boards)
-			s := splitter{boards, rng.IntN(mostSpare), new(atomic.Bool)}
-			var all []Placement
-			for part, ok := s.next(); ok; part, ok = s.next() {
-				all = append(all, solutionsOf(part.backtrack, math.MaxInt)...)
+		all := solutionsOf(b, plainly, math.MaxInt)
+		for i, p := range all {
+			var following []Placement
+			for _, rest := range after(b, p) {
+				following = append(following, solutionsOf(rest, search, math.MaxInt)...)
 			}
-			WantSame(t, want, all, "%s, in parts with %d spare squares", name, s.most)
-		}
-		check(want, b)
-		if len(want) > 0 {
-			for _, i := range []int{0, rng.IntN(len(want)), len(want) - 1} {
-				check(slices.Collect(slices.Values(want[i+1:])), b.after(want[i])...)
+			if !slices.EqualFunc(all[i+1:], following, slices.Equal[Placement]) {
+				t.Errorf("%s, after %v: %v, want %v", name, p, following, all[i+1:])
+			}
+			if i > 20 {
+				break
 			}
 		}
-	}
-	stopped := splitter{[]bitboard{emptyBitboard(MaxN)}, mostSpare, RaisedFlag()}
-	if _, ok := stopped.next(); ok {
-		t.Error("a stopped splitter goes on")
 	}
 }
 
@@ -80,14 +51,52 @@ func TestSplitter(t *testing.T) {
 func TestMirrored(t *testing.T) {
 	for name, b := range listBoards(t) {
 		board := &Board{start: b}
-		WantSame(t, solutionsOf(b.backtrack, math.MaxInt), UpTo(math.MaxInt, unfailing(board.Solutions(t.Context()))), "%s", name)
+		testkit.WantSame(t, solutionsOf(b, plainly, math.MaxInt), testkit.UpTo(math.MaxInt, unfailing(board.Solutions(t.Context()))), "%s", name)
 	}
 	for _, c := range []struct {
 		n    int
 		want bool
 	}{{0, false}, {1, true}, {8, true}, {14, true}, {15, false}, {MaxN, false}} {
-		if b := emptyBitboard(c.n); b.mirrored() != c.want || c.n > 1 && b.without(c.n-1, 1).mirrored() {
+		if b := bitboard.Empty(c.n); mirrored(b) != c.want || c.n > 1 && mirrored(b.Without(c.n-1, 1)) {
 			t.Errorf("n = %d: mirrored", c.n)
 		}
 	}
+}
+
+// The textbook search and the search by blocks find what a plain search does, in the same order, and
+// end as soon as the loop does, or when they are stopped.
+func TestSearch(t *testing.T) {
+	for name, b := range listBoards(t) {
+		want := solutionsOf(b, plainly, math.MaxInt)
+		for _, most := range []int{math.MaxInt, len(want)/2 + 1, 1} {
+			some := testkit.UpTo(most, slices.Values(want))
+			testkit.WantSame(t, some, solutionsOf(b, search, most), "%s, up to %d", name, most)
+			if n := len(b.Open); !b.Hopeless() {
+				testkit.WantSame(t, some, solutionsOf(b, backtrack, most), "%s, textbook, up to %d", name, most)
+				if n > 0 {
+					testkit.WantSame(t, some, solutionsOf(b, byBlocks, most), "%s, by blocks, up to %d", name, most)
+				}
+			}
+		}
+		if len(b.Open) > 1 && !b.Hopeless() && backtrack(b, testkit.RaisedFlag(), func([]int) bool { return true }) {
+			t.Errorf("%s: a stopped search says that it is complete", name)
+		}
+	}
+}
+
+func plainly(b bitboard.Board, stop *atomic.Bool, yield func([]int) bool) bool {
+	return plain.Solutions(b.Open, b.Torus, stop, yield)
+}
+
+func byBlocks(b bitboard.Board, stop *atomic.Bool, yield func([]int) bool) bool {
+	return list.Solutions(b.Open, b.Torus, nil, stop, yield)
+}
+
+// solutionsOf returns the first solutions of a search, at most as many as asked for.
+func solutionsOf(b bitboard.Board, search func(bitboard.Board, *atomic.Bool, func([]int) bool) bool, most int) (solutions []Placement) {
+	search(b, new(atomic.Bool), func(p []int) bool {
+		solutions = append(solutions, slices.Clone(Placement(p)))
+		return len(solutions) < most
+	})
+	return solutions
 }

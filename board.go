@@ -7,6 +7,7 @@ import (
 	"iter"
 	"slices"
 
+	"example.com/queens/internal/bitboard"
 	"example.com/queens/internal/bitset"
 	"example.com/queens/internal/words"
 )
@@ -16,7 +17,7 @@ import (
 // read another one into its variable, such as [Board.UnmarshalText]; all others are safe for
 // concurrent use. The zero Board is the board of size 0.
 type Board struct {
-	start   bitboard // the squares that given queens and blocked squares leave open
+	start   bitboard.Board // the squares that given queens and blocked squares leave open
 	given   Placement
 	blocked squareSet
 	group   []Symmetry // those that preserve the constraints
@@ -75,7 +76,7 @@ func (squares blockedSquares) constrain(b *Board) error {
 }
 
 func (wrapped) constrain(b *Board) error {
-	b.start.torus = true
+	b.start.Torus = true
 	return nil
 }
 
@@ -121,7 +122,7 @@ func NewFrom(p Placement, constraints ...Constraint) (*Board, error) {
 // errors are those of [New].
 func (b *Board) With(constraints ...Constraint) (*Board, error) {
 	d := &Board{given: slices.Clone(b.given), blocked: slices.Clone(b.blocked)}
-	d.start.torus = b.start.torus
+	d.start.Torus = b.start.Torus
 	d, err := d.finish(constraints...)
 	return d, prefixed(err)
 }
@@ -141,14 +142,14 @@ func (b *Board) finish(constraints ...Constraint) (*Board, error) {
 			return nil, err
 		}
 	}
-	if err := cmp.Or(b.onBlocked(b.given), b.given.attack(b.start.torus)); err != nil {
+	if err := cmp.Or(b.onBlocked(b.given), b.given.attack(b.start.Torus)); err != nil {
 		return nil, &givenError{err}
 	}
-	b.start.open = slices.Repeat([]uint64{bitset.Below(len(b.given))}, len(b.given))
+	b.start.Open = slices.Repeat([]uint64{bitset.Below(len(b.given))}, len(b.given))
 	for row, blocked := range b.blocked {
-		b.start.open[row] &^= blocked
+		b.start.Open[row] &^= blocked
 	}
-	b.start = b.start.withAll(b.given)
+	b.start = b.start.WithAll(b.given)
 	b.group = slices.DeleteFunc(allSymmetries(), func(s Symmetry) bool { return !b.keptBy(s) })
 	return b, nil
 }
@@ -173,7 +174,13 @@ func (b *Board) keptBy(s Symmetry) bool {
 // A givenError is an [ErrGiven] that says in what way given queens break the rules.
 type givenError struct{ fault error }
 
-func (e *givenError) Error() string   { return "given " + e.fault.Error() }
+func (e *givenError) Error() string {
+	if _, attack := errors.AsType[*AttackError](e.fault); attack {
+		return "given queens " + e.fault.Error()
+	}
+	return "given " + e.fault.Error()
+}
+
 func (e *givenError) Unwrap() []error { return []error{ErrGiven, e.fault} }
 
 // Equal reports whether b and c have the same size and the same constraints, which is whether
@@ -187,7 +194,7 @@ func (b *Board) Equal(c *Board) bool {
 }
 
 // N returns the size of the board, which is the number of its rows and of its columns.
-func (b *Board) N() int { return len(b.start.open) }
+func (b *Board) N() int { return len(b.start.Open) }
 
 // Given returns an iterator over the squares of the given queens, in the order of their rows.
 func (b *Board) Given() iter.Seq[Square] { return b.given.Queens() }
@@ -197,7 +204,7 @@ func (b *Board) Given() iter.Seq[Square] { return b.given.Queens() }
 func (b *Board) Blocked() iter.Seq[Square] { return b.blocked.squares() }
 
 // Toroidal reports whether the diagonals wrap around the edges.
-func (b *Board) Toroidal() bool { return b.start.torus }
+func (b *Board) Toroidal() bool { return b.start.Torus }
 
 // Symmetries returns the symmetries that preserve the constraints of the board, in the order of
 // their constants: those that take given queens to given queens and blocked squares to blocked
@@ -210,15 +217,6 @@ func (b *Board) Symmetries() []Symmetry {
 	return slices.Clone(b.group)
 }
 
-// order returns the number of symmetries that preserve the constraints and act differently on
-// the squares. On a board of at most one square, all of them act in the same way.
-func (b *Board) order() uint64 {
-	if len(b.start.open) < 2 {
-		return 1
-	}
-	return uint64(len(b.group))
-}
-
 // Orbit returns the distinct images of p under [Board.Symmetries], each a new Placement, in
 // lexicographic order. If p is a solution, all of them are, and [Board.Fundamental] yields the
 // first. If p.Stabilizer() contains k of these symmetries, there are len(b.Symmetries()) / k
@@ -229,12 +227,12 @@ func (b *Board) Orbit(p Placement) []Placement { return p.orbit(b.Symmetries()) 
 // are in the same row, column or diagonal, on a torus also around the edges. So no solution has
 // queens on both. Queens attack across blocked squares. A square does not attack itself, and
 // squares off the board attack none.
-func (b *Board) Attacks(p, q Square) bool {
+func (b *Board) Attacks(s, t Square) bool {
 	n := b.N()
-	if p == q || p.checkOn(n) != nil || q.checkOn(n) != nil {
+	if s == t || s.checkOn(n) != nil || t.checkOn(n) != nil {
 		return false
 	}
-	return p.Attacks(q) || b.Toroidal() && ((p.Row-p.Col-q.Row+q.Col)%n == 0 || (p.Row+p.Col-q.Row-q.Col)%n == 0)
+	return s.Attacks(t) || b.Toroidal() && ((s.Row-s.Col-t.Row+t.Col)%n == 0 || (s.Row+s.Col-t.Row-t.Col)%n == 0)
 }
 
 // Check returns nil if p is a solution of the board, and otherwise an error that says why it is
@@ -254,20 +252,20 @@ func (b *Board) Check(p Placement) error {
 	if err := b.checkFits(p); err != nil {
 		return prefixed(err)
 	}
-	return prefixed(cmp.Or(b.missing(p), b.onBlocked(p), p.attack(b.start.torus), p.emptyRow()))
+	return prefixed(cmp.Or(b.missing(p), b.onBlocked(p), p.attack(b.start.Torus), p.emptyRow()))
 }
 
 // Conflicts returns an iterator over the pairs of queens of p that attack each other on the
 // board, each pair once, in the order of [Placement.Conflicts]. On a torus they also attack
 // each other around the edges. If p is not of the size of the board, Conflicts goes by the size
 // of p. The whole iteration takes O(n + pairs) time.
-func (b *Board) Conflicts(p Placement) iter.Seq2[Square, Square] { return p.conflicts(b.start.torus) }
+func (b *Board) Conflicts(p Placement) iter.Seq2[Square, Square] { return p.conflicts(b.start.Torus) }
 
 // Diagram returns a drawing of the board with the queens of p, in lines of text: that of
 // [Placement.Diagram], with an x on each blocked square that has no queen. If p is nil, it
 // draws the given queens. If p is not of the size of the board, it draws no blocked squares.
 //
-// If the style uses symbols that [Parse] knows, [ParseBoard] reads the queens and the blocked
+// If the style uses symbols that [ParsePlacement] knows, [ParseBoard] reads the queens and the blocked
 // squares from the drawing, which does not show whether the board is toroidal.
 func (b *Board) Diagram(p Placement, style DiagramStyle) string {
 	if p == nil {
@@ -323,4 +321,22 @@ func (b *Board) onBlocked(p Placement) error {
 		}
 	}
 	return nil
+}
+
+// A squareSet has a word for each row of the board, with a bit for each column.
+type squareSet []uint64
+
+func (set squareSet) has(s Square) bool { return set[s.Row]>>s.Col&1 != 0 }
+
+// squares yields the squares of the set, row by row.
+func (set squareSet) squares() iter.Seq[Square] {
+	return func(yield func(Square) bool) {
+		for row, word := range set {
+			for col := range bitset.Members(word) {
+				if !yield(Square{row, col}) {
+					return
+				}
+			}
+		}
+	}
 }

@@ -6,10 +6,9 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"slices"
 	"testing"
 
-	. "example.com/queens/internal/testkit"
+	"example.com/queens/internal/testkit"
 )
 
 func TestConstruct(t *testing.T) {
@@ -26,8 +25,7 @@ func TestConstruct(t *testing.T) {
 
 // builders are the functions that construct a solution of any size.
 var builders = map[string]func(n int) (Placement, error){
-	"Construct":       Construct,
-	"ConstructRandom": func(n int) (Placement, error) { return ConstructRandom(context.Background(), newRNG(1), n) },
+	"Construct": Construct,
 }
 
 func newRNG(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0)) }
@@ -62,7 +60,7 @@ func TestConstructRandom(t *testing.T) {
 	rng := newRNG(1)
 	for n, times := range draws {
 		for range times {
-			if p, err := ConstructRandom(t.Context(), rng, n); p == nil || len(p) != n || !p.Solved() {
+			if p, err := NewPlacement(n).Complete(t.Context(), rng); p == nil || len(p) != n || !p.Solved() {
 				t.Fatalf("n = %d: %v is not a solution, %v", n, p, err)
 			}
 		}
@@ -75,7 +73,7 @@ func TestConstructRandomReachesAll(t *testing.T) {
 	for n := 4; n <= 8; n++ {
 		times := make(map[string]int)
 		for range 2500 {
-			p := Must(ConstructRandom(t.Context(), rng, n))
+			p := testkit.Must(NewPlacement(n).Complete(t.Context(), rng))
 			times[p.String()]++
 		}
 		for p := range All(n) {
@@ -83,7 +81,7 @@ func TestConstructRandomReachesAll(t *testing.T) {
 				t.Errorf("n = %d: %v did not come up", n, p)
 			}
 		}
-		if want := int(Reference[n].All); len(times) != want {
+		if want := int(testkit.Reference[n].All); len(times) != want {
 			t.Errorf("n = %d: %d solutions came up, want %d", n, len(times), want)
 		}
 	}
@@ -94,9 +92,9 @@ func TestConstructRandomReachesAll(t *testing.T) {
 func TestConstructRandomVaries(t *testing.T) {
 	const n = 5000
 	rng := newRNG(1)
-	first := Must(ConstructRandom(t.Context(), rng, n))
+	first := testkit.Must(NewPlacement(n).Complete(t.Context(), rng))
 	for range 5 {
-		p := Must(ConstructRandom(t.Context(), rng, n))
+		p := testkit.Must(NewPlacement(n).Complete(t.Context(), rng))
 		same := 0
 		for row, col := range p {
 			if col == first[row] {
@@ -117,16 +115,16 @@ func (s stuck) Uint64() uint64 { return uint64(s) }
 // A search ends soon after its context, while it fills the rows and while it repairs them.
 func TestConstructRandomCancel(t *testing.T) {
 	for _, n := range []int{1 << 17, 1 << 20, 1 << 22} {
-		CheckCancel(t, fmt.Sprintf("ConstructRandom, n = %d", n), func(ctx context.Context) error {
+		testkit.CheckCancel(t, fmt.Sprintf("ConstructRandom, n = %d", n), func(ctx context.Context) error {
 			for ctx.Err() == nil {
-				if p, err := ConstructRandom(ctx, newRNG(1), n); err == nil && !p.Solved() {
+				if p, err := NewPlacement(n).Complete(ctx, newRNG(1)); err == nil && !p.Solved() {
 					t.Errorf("n = %d: not a solution", n)
 				}
 			}
 			return ctx.Err()
 		})
 	}
-	if p, err := ConstructRandom(Cancelled(t), nil, 8); p != nil || err != context.Canceled {
+	if p, err := NewPlacement(8).Complete(testkit.Cancelled(t), nil); p != nil || err != context.Canceled {
 		t.Errorf("after the end: %v, %v", p, err)
 	}
 }
@@ -136,70 +134,24 @@ func TestConstructRandomCancel(t *testing.T) {
 func TestConstructRandomWithoutChance(t *testing.T) {
 	for _, n := range []int{4, 6, 8, 100, 1001} {
 		rng := rand.New(stuck(math.MaxUint64))
-		p, err := ConstructRandom(t.Context(), rng, n)
+		p, err := NewPlacement(n).Complete(t.Context(), rng)
 		if err != nil || !p.Solved() {
 			t.Errorf("n = %d: %v, %v", n, p, err)
 		}
 	}
-	m := newMinimizer(t.Context(), rand.New(stuck(math.MaxUint64)), 1000, nil)
-	if m.fill() {
-		t.Errorf("%d rows filled and %d left", m.filled, 1000-m.filled)
-	}
+
 }
 
-// TestMinimizerCounts recounts the queens on the diagonals after each step of a repair.
-func TestMinimizerCounts(t *testing.T) {
-	for seed := range uint64(50) {
-		const n = 40
-		m := newMinimizer(t.Context(), newRNG(seed), n, nil)
-		m.fill()
-		pairs := len(Pairs(m.queens.Conflicts()))
-		for row := m.firstAttacked(0); row < n; row = m.firstAttacked(0) {
-			improved := m.improve(row)
-			diags, antis := make([]uint8, 2*n), make([]uint8, 2*n)
-			for row, col := range m.queens {
-				diags[row-col+n]++
-				antis[row+col]++
-			}
-			if !slices.Equal(diags, m.diags) || !slices.Equal(antis, m.antis) {
-				t.Fatalf("seed %d: the numbers on the diagonals of %v are wrong", seed, m.queens)
-			}
-			before := pairs
-			pairs = len(Pairs(m.queens.Conflicts()))
-			if improved != (pairs < before) {
-				t.Fatalf("seed %d: improved: %v, from %d to %d pairs", seed, improved, before, pairs)
-			}
-			if !improved {
-				break
-			}
-		}
-		if solved := m.queens.Solved(); solved != (pairs == 0) {
-			t.Errorf("seed %d: solved: %v, with %d pairs", seed, solved, pairs)
-		}
-	}
-}
-
-// Boards of up to MaxN rows, which Complete leaves to Find, are decided alike by what it does
-// with larger ones. On the way, an exhaustive search that has to stop early leaves the columns
-// as they were, though in another order.
-func TestMinimizerDecidesAsFind(t *testing.T) {
+// Boards that the solver takes are decided as it does.
+func TestCompleteDecidesAsFind(t *testing.T) {
 	rng := newRNG(2)
 	solved, refuted := 0, 0
 	for n := 8; n <= MaxN; n += 4 {
 		for _, share := range []float64{0.1, 0.3, 0.5, 0.6, 0.65, 0.7} {
-			given := Placement(GivenAtRandom(rng, n, int(share*float64(n))))
-			_, want := given.Complete(t.Context(), nil)
-			m := newMinimizer(t.Context(), rng, n, given)
-			for looks := range 20 {
-				if found, certain := m.exhaust(1000 * looks); found != (want == nil) && certain {
-					t.Fatalf("%v: found %v, Complete says %v", given, found, want)
-				}
-				columns := slices.Sorted(slices.Values(m.queens))
-				if len(slices.Compact(columns)) != n {
-					t.Fatalf("%v: the columns are %v after %d looks", given, m.queens, looks)
-				}
-			}
-			got, err := m.complete()
+			given := Placement(testkit.GivenAtRandom(rng, n, int(share*float64(n))))
+			b := testkit.Must(NewFrom(given))
+			_, want := b.Find(t.Context())
+			got, err := given.Complete(t.Context(), rng)
 			switch {
 			case !errors.Is(err, want):
 				t.Errorf("%v: %v, but Find says %v", given, err, want)
@@ -207,7 +159,6 @@ func TestMinimizerDecidesAsFind(t *testing.T) {
 				refuted++
 			default:
 				solved++
-				b := Must(NewFrom(given))
 				if err := b.Check(got); err != nil {
 					t.Error(err)
 				}

@@ -2,10 +2,9 @@ package queens
 
 import (
 	"context"
-	"slices"
 	"sync/atomic"
 
-	"example.com/queens/internal/bitset"
+	"example.com/queens/internal/cross"
 	"example.com/queens/internal/join"
 	"example.com/queens/internal/kernel"
 	"example.com/queens/internal/work"
@@ -48,14 +47,16 @@ func (b *Board) count(ctx context.Context, k *kernel.Kernel, team work.Team) (al
 		if err := ctx.Err(); err != nil {
 			return 0, err
 		}
-		return b.countSmall(k, team), nil
+		all := cross.Count(b.crossed(), k)
+		team.Tell(1, 1, all, 1)
+		return all, nil
 	}
 	err = untilDone(ctx, func(stop *atomic.Bool) (err error) {
 		var job work.Job
 		if b.joinable(k.JoinsFrom) {
 			job, err = join.Cut(b.N(), joinedPerWorker*team.Workers, stop)
 		} else {
-			job, err = b.cut(stop, piecesPerWorker*team.Workers)
+			job, err = cross.Cut(b.crossed(), piecesPerWorker*team.Workers, stop)
 		}
 		if err != nil {
 			return err
@@ -77,30 +78,14 @@ const (
 // joinable reports whether the join can count the board, and n is at least from.
 func (b *Board) joinable(from int) bool {
 	n := b.N()
-	return from <= n && n <= kernel.MaxRows && !b.start.torus && b.start.unconstrained()
+	return from <= n && n <= kernel.MaxRows && !b.start.Torus && b.start.Unconstrained()
 }
 
 // smallBoard is the largest number of rows to fill for which pieces and goroutines take longer
 // than they save.
 const smallBoard = 11
 
-// countSmall counts on the calling goroutine. If the board is its own mirror image, it counts
-// half of the solutions, by the queen of the first row.
-func (b *Board) countSmall(k *kernel.Kernel, team work.Team) uint64 {
-	c := newCounter(b, k)
-	defer c.Release()
-	count := func(board bitboard) uint64 {
-		solutions, _ := c.countOn(board, b.given, new(atomic.Bool)) // a flag that nobody sets
-		return solutions
-	}
-	var all uint64
-	if n := b.N(); n > 0 && slices.Contains(b.group, FlipColumns) {
-		left := bitset.Below(n / 2) // of the first row
-		middle := bitset.Below((n+1)/2) &^ left
-		all = 2*count(b.start.without(0, ^left)) + count(b.start.without(0, ^middle))
-	} else {
-		all = count(b.start)
-	}
-	team.Tell(work.Progress{Done: 1, Total: 1, Solutions: all, Fraction: 1})
-	return all
+// crossed returns b as it is cut into crosses.
+func (b *Board) crossed() cross.Board {
+	return cross.Board{Board: b.start, Given: b.given, Group: viewsOf(b.group)}
 }

@@ -4,9 +4,10 @@
 // ([Nauck 1850]).
 //
 // The package enumerates solutions, counts them, estimates their number and samples them
-// uniformly; it completes partial placements, makes and rates puzzles, classifies solutions
-// by symmetry, traces the textbook search step by step, constructs solutions of any size, and
-// reads and draws boards.
+// uniformly; it completes partial placements, classifies solutions by symmetry, traces the textbook
+// search step by step, constructs solutions of any size, and reads and draws boards. Beside it are
+// the packages puzzle, which makes puzzles, rates them and solves them as a person does; tasks,
+// which spreads a long count over many machines; and regions, for boards of coloured regions.
 //
 // Boards are square, and every solution has one queen in each row: rectangular boards, other
 // pieces, fewer queens and more are outside the package. It computes its answers, and has no
@@ -59,11 +60,11 @@
 //     [Placement.Check], [Placement.Conflicts]
 //   - its images: [Placement.Transform], [Placement.Orbit], [Placement.Stabilizer],
 //     [Placement.Canonical], [Placement.IsFundamental]
-//   - text and pictures: [Parse], or [ReadPlacements] for one after another;
+//   - text and pictures: [ParsePlacement], or [ReadPlacements] for one after another;
 //     [Placement.String], [Placement.FEN], [Placement.Diagram], [Placement.WriteSVG],
 //     [WriteGallery]
-//   - a solution of a size of your choice, even a million: [Construct], or a different one
-//     each time, [ConstructRandom], or one with given queens, [Placement.Complete]
+//   - a solution of any size, even a million: [Construct], or a different one each time,
+//     [ConstructRandom], or one with given queens, [Placement.Complete]
 //
 // A [Board] has a size and constraints. [New] makes one, from any of [Given], [Blocked] and
 // [Toroidal]; [NewFrom] makes one from a placement, [ParseBoard] from text, [ReadBoards] many
@@ -76,12 +77,7 @@
 //     puzzle, [Board.Unique]
 //   - the number of solutions: [Board.Count] or, without constraints, [Count]; together
 //     with the sizes of their orbits, [Board.Census]
-//   - that number approximately, where counting would take too long: [Board.Estimate]
-//   - random solutions, all equally likely: [Board.Sampler]; with weights, where there are
-//     too many to count: [Board.Draws]
 //   - the textbook search, step by step: [Board.Steps]
-//   - the steps of a person, each with its reason: [Board.Deduce]
-//   - a puzzle: [Board.Puzzle]; how hard one is: [Board.Rate]
 //   - is a placement a solution of this board, and if not, why: [Board.Check],
 //     [Board.Conflicts]; do two squares attack each other: [Board.Attacks]
 //   - its symmetries: [Board.Symmetries], [Board.Orbit]
@@ -89,27 +85,26 @@
 //     [Board.String], [Board.Diagram], [Board.WriteSVG]; is it the same as another:
 //     [Board.Equal]
 //
-// What only long counts need:
+// Other packages of this module have what else boards are for:
 //
-//   - a count spread over many machines: [Board.Tasks] cuts it into a [TaskList]; each [Task]
-//     is text, and is counted on its own
-//   - for a census of the same board, when the count is known: [Board.CensusOf]
+//   - example.com/queens/puzzle makes and rates puzzles, and solves them as a person does
+//   - example.com/queens/regions has the puzzle of coloured regions
+//   - example.com/queens/sample draws random solutions, and estimates how many there are
+//   - example.com/queens/tasks cuts a long count into tasks for many machines
 //
-// Whatever may take long takes a context, and soon after that is cancelled returns its error.
+// # Contexts, errors and panics
+//
+// Whatever may take long takes a context, and returns its error soon after it is cancelled.
 // Iterators that may end early yield pairs: the error of all but the last is nil, and the last
 // says why there are no more. Those without a context, [All], [Fundamental] and [Board.Steps],
-// end with the loop that they are in; [Construct] takes at most a second or two, for 2²⁷ rows.
-// [Workers] and [OnProgress] set how a call runs.
+// end with their loop. [Workers] and [OnProgress] set how a call runs.
 //
-// Programs branch on an error with [errors.Is] and [ErrNoSolution], [ErrNotUnique],
-// [ErrGiven] and the like; [errors.As] finds the line in a [ParseError], and the queens in an
-// [AttackError].
+// Programs branch on an error with [errors.Is] and [ErrNoSolution], [ErrNotUnique], [ErrGiven] or
+// [ErrOverflow]; [errors.As] finds the line in a [ParseError], and the queens in an [AttackError].
 //
-// Methods of nil pointers panic, except for [Board.Equal].
-//
-// Squares, placements, boards, tasks and results can be stored as JSON, and come back as they
-// were. Package encoding/gob does not look at text: give it the String of a Board or the text of
-// a Task.
+// What cannot return an error panics: the iterators [All] and [Fundamental] if there is no board of
+// the size, methods of values that are no symmetry or have no image, [NewPlacement] of a negative
+// size, and methods of nil pointers, except for [Board.Equal].
 //
 // # Common mistakes
 //
@@ -122,16 +117,16 @@
 //     [1,3,0,2].
 //   - The first row of a diagram is row 0, unless its style says RankUp, and the first row of a FEN
 //     is the last row.
-//   - A Board never changes. With returns another one; an iterator, a Sampler or a TaskList keeps
-//     to the board that it was made from. Only reading text into a Board variable, by
-//     [Board.UnmarshalText] or a decoder, replaces what is in it: do that before others use it.
+//   - A Board never changes. With returns another one, and an iterator keeps to the board that it
+//     was made from. Only reading text into a Board variable, by [Board.UnmarshalText] or a decoder,
+//     replaces what is in it: do that before others use it.
 //
 // # Limits
 //
 // Boards have at most [MaxN] rows. The time it takes to list or count all solutions grows five-
 // to tenfold with each row: a count takes milliseconds at n = 14, up to minutes at n = 20, and
 // days beyond n = 23 or so. Placements and their symmetries have no such limit: [Construct] and
-// [ConstructRandom] make up to 2²⁷ rows, and [Parse] reads as many.
+// [ConstructRandom] make up to 2²⁷ rows, and [ParsePlacement] reads as many.
 //
 // [Bezzel 1848]: https://liacs.leidenuniv.nl/~kosterswa/nqueens/
 // [Nauck 1850]: https://liacs.leidenuniv.nl/~kosterswa/nqueens/

@@ -50,7 +50,7 @@ func ExampleNew() {
 
 // A puzzle as a vector: queens on b1 and f2.
 func ExampleNewFrom() {
-	p, err := queens.Parse("2 6 . . . . . .")
+	p, err := queens.ParsePlacement("2 6 . . . . . .")
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -246,7 +246,7 @@ func ExampleBoard_Check() {
 	// queens: placement of 4 rows on a board of 5
 	// queens: given queen c1 is missing
 	// queens: queen a2 stands on a blocked square
-	// queens: queens c1 and a4 attack each other around the edge
+	// queens: c1 and a4 attack each other around the edge
 	// queens: rank 5 has no queen
 	// <nil>
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"example.com/queens"
+	"example.com/queens/puzzle"
 )
 
 // A class hands in its answers, a name and a placement on each line, in any notation: vectors
@@ -25,7 +26,7 @@ Sofia	1 5 8 6 3 7 2 nine
 `
 	for line := range strings.Lines(file) {
 		name, text, _ := strings.Cut(strings.TrimSpace(line), "\t")
-		answer, err := queens.Parse(text)
+		answer, err := queens.ParsePlacement(text)
 		if err == nil && len(answer) != 8 {
 			err = fmt.Errorf("%d rows, want 8", len(answer))
 		}
@@ -42,7 +43,7 @@ Sofia	1 5 8 6 3 7 2 nine
 	// Ada: right
 	// Blaise: right
 	// Carl: right
-	// Emmy: queens: queens f4 and b8 attack each other
+	// Emmy: queens: f4 and b8 attack each other
 	// Kurt: queens: parse: item 2 is "5", want a column 1..4 or "."
 	// Sofia: queens: parse: item 8 is "nine", want a column 1..8 or "."
 }
@@ -74,7 +75,7 @@ func Example_game() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	for hint, err := range played.Deduce(context.Background()) {
+	for hint, err := range puzzle.Deduce(context.Background(), played) {
 		if err != nil {
 			log.Fatal(err) // a cross is wrong, or the rules end
 		}
@@ -102,17 +103,17 @@ func Example_makePuzzle() {
 	rng := rand.New(rand.NewPCG(8, 1850)) // the same sheet each time
 	style := queens.DiagramStyle{Labels: true, RankUp: true}
 	var solutions []queens.Placement
-	for _, difficulty := range []queens.Difficulty{queens.Easy, queens.Hard} {
-		puzzle, err := board.Puzzle(context.Background(), rng, difficulty)
+	for _, difficulty := range []puzzle.Difficulty{puzzle.Easy, puzzle.Hard} {
+		made, err := puzzle.Generate(context.Background(), rng, board, difficulty)
 		if err != nil {
 			log.Fatal(err)
 		}
-		solution, err := puzzle.Unique(context.Background())
+		solution, err := made.Unique(context.Background())
 		if err != nil {
 			log.Fatal(err)
 		}
 		solutions = append(solutions, solution)
-		fmt.Printf("%v: place the other queens.\n%s\n", difficulty, puzzle.Diagram(nil, style))
+		fmt.Printf("%v: place the other queens.\n%s\n", difficulty, made.Diagram(nil, style))
 	}
 	fmt.Println("Solutions, the column of each row's queen:")
 	for _, solution := range solutions {
@@ -159,7 +160,7 @@ func Example_workedPuzzle() {
 
 	fmt.Println("\nStep by step:")
 	reached, number := board, 0
-	for step, end := range board.Deduce(context.Background()) {
+	for step, end := range puzzle.Deduce(context.Background(), board) {
 		if errors.Is(end, queens.ErrNotUnique) {
 			fmt.Println("\nThere is more than one solution, and each open square is in one:")
 			break

@@ -97,7 +97,7 @@ func ExamplePlacement_Check() {
 	}
 	// Output:
 	// queens: placement has 4 on rank 4, want a column 0..3 or Empty (-1)
-	// queens: queens b1 and b4 attack each other
+	// queens: b1 and b4 attack each other
 	// queens: rank 4 has no queen
 	// <nil>
 }
@@ -152,9 +152,9 @@ func ExampleConstruct() {
 }
 
 // Different seeds give different solutions. The same seed gives the same one.
-func ExampleConstructRandom() {
+func ExamplePlacement_Complete_random() {
 	for _, seed := range []uint64{1, 2, 3, 1} {
-		p, err := queens.ConstructRandom(context.Background(), rand.New(rand.NewPCG(seed, 0)), 8)
+		p, err := queens.NewPlacement(8).Complete(context.Background(), rand.New(rand.NewPCG(seed, 0)))
 		if err != nil {
 			log.Fatal(err)
 		}
@@ -170,7 +170,7 @@ func ExampleConstructRandom() {
 // Half of the queens of a solution of a thousand rows are given, chosen at random.
 func ExamplePlacement_Complete() {
 	rng := rand.New(rand.NewPCG(1, 0))
-	solution, err := queens.ConstructRandom(context.Background(), rng, 1000)
+	solution, err := queens.NewPlacement(1000).Complete(context.Background(), rng)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -208,10 +208,7 @@ func ExampleFundamental() {
 }
 
 func ExampleSymmetry() {
-	var turn queens.Symmetry
-	if err := turn.UnmarshalText([]byte("rotate90")); err != nil {
-		log.Fatal(err)
-	}
+	turn := queens.Rotate90
 	p := queens.Placement{1, 3, 0, 2}
 	fmt.Println(turn, "takes", p, "to", p.Transform(turn))
 	fmt.Println(turn.Compose(turn), "and", turn.Inverse(), "are turns as well")

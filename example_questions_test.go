@@ -9,6 +9,7 @@ import (
 	"sort"
 
 	"example.com/queens"
+	"example.com/queens/sample"
 )
 
 // The 12 fundamental solutions of the 8×8 board, and how their orbits add up to all 92
@@ -85,7 +86,7 @@ func Example_uniformSample() {
 	var upTo []float64 // sums of the weights of the draws so far
 	var sum, squares float64
 	made := 0
-	for p, weight := range b.Draws(rng) {
+	for p, weight := range sample.Draws(rng, b) {
 		if p != nil {
 			sum += weight
 			squares += weight * weight

@@ -12,7 +12,7 @@ import (
 	"example.com/queens"
 )
 
-func ExampleParse() {
+func ExampleParsePlacement() {
 	for _, text := range []string{
 		"(2, 4, 1, 3)",
 		"2413",
@@ -22,7 +22,7 @@ func ExampleParse() {
 		".Q..\n...Q\nQ...\n..Q.",
 		"2 4 1 5",
 	} {
-		p, err := queens.Parse(text)
+		p, err := queens.ParsePlacement(text)
 		if err != nil {
 			fmt.Println(err)
 			continue
@@ -89,7 +89,7 @@ func ExamplePlacement_Diagram_rows() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	p, err := queens.Parse(string(text))
+	p, err := queens.ParsePlacement(string(text))
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -216,5 +216,5 @@ func ExampleReadPlacements() {
 	// Output:
 	// 1 5 8 6 3 7 2 4 <nil>
 	// 2 4 1 3 <nil>
-	// 1 4 2 3 queens: queens b3 and c4 attack each other
+	// 1 4 2 3 queens: b3 and c4 attack each other
 }

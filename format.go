@@ -92,7 +92,7 @@ func (p Placement) draw(style DiagramStyle, blocked func(Square) bool) string {
 	margin := 0 // characters left of the board
 	if style.Labels {
 		margin = len(strconv.Itoa(n)) + 1
-		longest := len(fileName(n - 1))
+		longest := len(words.File(n - 1))
 		if longest > 1 && !style.Grid {
 			longest++ // a space between one name and the next
 		}
@@ -132,7 +132,7 @@ func (p Placement) draw(style DiagramStyle, blocked func(Square) bool) string {
 	}
 	if style.Labels {
 		gap := strings.Repeat(" ", len(bar))
-		names := line("", gap, func(col int) string { return underQueen(fileName(col), queen) })
+		names := line("", gap, func(col int) string { return underQueen(words.File(col), queen) })
 		lines = append(lines, strings.TrimRight(names, " "), "\n")
 	}
 	return strings.Join(lines, "")
@@ -162,9 +162,6 @@ func (s Square) MarshalText() ([]byte, error) {
 	}
 	return []byte(s.String()), nil
 }
-
-// UnmarshalJSON reads the name of a square as UnmarshalText does, from a string. Null is an error.
-func (s *Square) UnmarshalJSON(data []byte) error { return words.ReadName(data, "queens: square", s) }
 
 // maxParse is the size of the largest placement that is read from text or made by [Construct]:
 // 1 GiB of 64-bit ints. There has to be a limit, because a program cannot ask whether there is

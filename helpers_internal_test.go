@@ -5,9 +5,14 @@ import (
 	"iter"
 	"math/rand/v2"
 	"slices"
+	"sync/atomic"
 	"testing"
 
-	. "example.com/queens/internal/testkit"
+	"example.com/queens/internal/cross"
+	"example.com/queens/internal/join"
+	"example.com/queens/internal/kernel"
+	"example.com/queens/internal/testkit"
+	"example.com/queens/internal/work"
 )
 
 // UniqueError is what Unique says of a board with so many solutions, or with more than two.
@@ -17,7 +22,7 @@ func UniqueError(solutions int) error {
 
 func newBoard(t testing.TB, n int, constraints ...Constraint) *Board {
 	t.Helper()
-	return Must(New(n, constraints...))
+	return testkit.Must(New(n, constraints...))
 }
 
 // SquaresWhere returns some squares of a board, row by row.
@@ -113,4 +118,19 @@ func BigPlacements(sizes ...int) []Placement {
 		all = append(all, full, sparse, NewPlacement(n))
 	}
 	return all
+}
+
+// countBy counts with a kernel, in pieces, without the shortcut for small boards.
+func countBy(t testing.TB, cut func(b *Board, atLeast int) work.Job, b *Board, k *kernel.Kernel, atLeast int, opts ...Option) uint64 {
+	t.Helper()
+	_, all, err := testTeam(t, opts...).Count(new(atomic.Bool), cut(b, atLeast), k)
+	return testkit.Must(all, err)
+}
+
+// byCrosses cuts by crosses, and byColumns by sets of columns.
+func byCrosses(b *Board, atLeast int) work.Job {
+	return testkit.Must(cross.Cut(b.crossed(), atLeast, new(atomic.Bool)))
+}
+func byColumns(b *Board, atLeast int) work.Job {
+	return testkit.Must(join.Cut(b.N(), atLeast, new(atomic.Bool)))
 }

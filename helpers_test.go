@@ -10,195 +10,76 @@ import (
 	"strings"
 	"testing"
 
-	. "example.com/queens"
-	. "example.com/queens/internal/testkit"
+	"example.com/queens/internal/boardtest"
+
+	"example.com/queens"
+	"example.com/queens/internal/testkit"
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
-// A boardSpec describes a board with constraints, for the brute force below.
-type boardSpec struct {
-	n              int
-	given, blocked []Square
-	torus          bool
-}
-
-func (spec boardSpec) board(t testing.TB) *Board {
-	t.Helper()
-	b, err := New(spec.n, spec.constraints()...)
-	if err != nil {
-		t.Fatalf("New(%+v): %v", spec, err)
-	}
-	return b
-}
-
-func (spec boardSpec) constraints() []Constraint {
-	list := []Constraint{Given(spec.given...), Blocked(spec.blocked...)}
-	if spec.torus {
-		list = append(list, Toroidal())
-	}
-	return list
-}
-
-// contradicts reports whether the given queens cannot stand on the board.
-func (spec boardSpec) contradicts() bool {
-	return slices.ContainsFunc(spec.given, func(queen Square) bool {
-		return slices.Contains(spec.blocked, queen) || slices.ContainsFunc(spec.given, func(other Square) bool {
-			return queen != other && spec.attack(queen, other)
-		})
-	})
-}
-
-// attack reports, by the rules alone, whether queens on two different squares attack each
-// other.
-func (spec boardSpec) attack(s, t Square) bool {
-	rows, cols := s.Row-t.Row, s.Col-t.Col
-	if rows == 0 || cols == 0 || rows == cols || rows == -cols {
-		return true
-	}
-	return spec.torus && ((rows-cols)%spec.n == 0 || (rows+cols)%spec.n == 0)
-}
-
-// solutions finds all solutions by trying every column in every row, in order.
-func (spec boardSpec) solutions() []Placement {
-	var found []Placement
-	p := make(Placement, 0, spec.n)
-	var place func()
-	place = func() {
-		row := len(p)
-		if row == spec.n {
-			found = append(found, slices.Clone(p))
-			return
-		}
-		for col := range spec.n {
-			if spec.fits(p, Square{row, col}) {
-				p = append(p, col)
-				place()
-				p = p[:row]
-			}
-		}
-	}
-	place()
-	return found
-}
-
-func (spec boardSpec) fits(p Placement, sq Square) bool {
-	for _, g := range spec.given {
-		if g != sq && spec.attack(g, sq) {
-			return false
-		}
-	}
-	if slices.Contains(spec.blocked, sq) {
-		return false
-	}
-	for row, col := range p {
-		if spec.attack(Square{row, col}, sq) {
-			return false
-		}
-	}
-	return true
-}
-
-// attackingPairs is Conflicts by the rules alone.
-func (spec boardSpec) attackingPairs(p Placement) [][2]Square {
-	var pairs [][2]Square
-	queens := slices.Collect(p.Queens())
-	for i, s := range queens {
-		for _, u := range queens[i+1:] {
-			if spec.attack(s, u) {
-				pairs = append(pairs, [2]Square{s, u})
-			}
-		}
-	}
-	return pairs
-}
-
-// randomSpec returns a spec with a few given queens, any number of blocked squares and, often,
-// a symmetry.
-func randomSpec(rng *rand.Rand, n int) boardSpec {
-	spec := boardSpec{n: n, torus: rng.IntN(3) == 0}
-	sym := symmetries[rng.IntN(8)]
-	add := func(squares []Square) []Square {
-		sq := Square{rng.IntN(n), rng.IntN(n)}
-		squares = append(squares, sq)
-		if rng.IntN(3) > 0 {
-			squares = append(squares, sym.Apply(n, sq))
-		}
-		return squares
-	}
-	if n > 0 {
-		for range rng.IntN(3) {
-			spec.given = add(spec.given)
-		}
-		for range rng.IntN(n * n) {
-			spec.blocked = add(spec.blocked)
-		}
-	}
-	return spec
-}
-
 // checkBoard compares everything that a Board says of itself and its solutions with the
 // brute force, and with the group as Apply defines it.
-func checkBoard(t *testing.T, spec boardSpec) {
+func checkBoard(t *testing.T, spec boardtest.Spec) {
 	t.Helper()
-	b, err := New(spec.n, spec.constraints()...)
-	if (err != nil) != spec.contradicts() {
+	b, err := queens.New(spec.N, spec.Constraints()...)
+	if (err != nil) != spec.Contradicts() {
 		t.Fatalf("New(%+v): error %v", spec, err)
 	}
 	if err != nil {
 		return
 	}
-	solutions := spec.solutions()
+	solutions := spec.Solutions()
 	checkSolutions(t, spec, b, solutions)
 	checkSteps(t, spec, b, solutions)
-	var group []Symmetry
+	var group []queens.Symmetry
 	for _, sym := range symmetries {
-		if keeps(spec.n, sym, spec.given) && keeps(spec.n, sym, spec.blocked) {
+		if keeps(spec.N, sym, spec.Given) && keeps(spec.N, sym, spec.Blocked) {
 			group = append(group, sym)
 		}
 	}
-	WantSame(t, group, b.Symmetries(), "symmetries of %+v", spec)
+	testkit.WantSame(t, group, b.Symmetries(), "symmetries of %+v", spec)
 	checkOrbits(t, b, group, solutions)
 	checkFundamental(t, spec, b, group, solutions)
 	checkText(t, spec, b)
 }
 
-func checkSolutions(t *testing.T, spec boardSpec, b *Board, want []Placement) {
+func checkSolutions(t *testing.T, spec boardtest.Spec, b *queens.Board, want []queens.Placement) {
 	t.Helper()
-	WantSame(t, want, Collect(t, b.Solutions(t.Context())), "solutions of %+v", spec)
+	testkit.WantSame(t, want, testkit.Collect(t, b.Solutions(t.Context())), "solutions of %+v", spec)
 	if got := count(t, b); got != uint64(len(want)) {
 		t.Errorf("%+v: %d solutions counted, want %d", spec, got, len(want))
 	}
 }
 
 // checkSteps carries out the steps, and compares what is on the board at each Found.
-func checkSteps(t *testing.T, spec boardSpec, b *Board, want []Placement) {
+func checkSteps(t *testing.T, spec boardtest.Spec, b *queens.Board, want []queens.Placement) {
 	t.Helper()
-	var found []Placement
-	p := slices.Repeat(Placement{Empty}, spec.n)
+	var found []queens.Placement
+	p := slices.Repeat(queens.Placement{queens.Empty}, spec.N)
 	for step := range b.Steps() {
 		switch step.Op {
-		case Place:
+		case queens.Place:
 			p[step.Square.Row] = step.Square.Col
-		case Remove:
-			p[step.Square.Row] = Empty
-		case Found:
+		case queens.Remove:
+			p[step.Square.Row] = queens.Empty
+		case queens.Found:
 			found = append(found, slices.Clone(p))
 		}
 	}
-	WantSame(t, want, found, "solutions in the steps of %+v", spec)
+	testkit.WantSame(t, want, found, "solutions in the steps of %+v", spec)
 }
 
 // checkFundamental compares the fundamental solutions with those that no symmetry in the group
 // takes to a lesser one.
-func checkFundamental(t *testing.T, spec boardSpec, b *Board, group []Symmetry, solutions []Placement) {
+func checkFundamental(t *testing.T, spec boardtest.Spec, b *queens.Board, group []queens.Symmetry, solutions []queens.Placement) {
 	t.Helper()
-	want := slices.DeleteFunc(slices.Clone(solutions), func(p Placement) bool {
-		return slices.ContainsFunc(group, func(sym Symmetry) bool {
+	want := slices.DeleteFunc(slices.Clone(solutions), func(p queens.Placement) bool {
+		return slices.ContainsFunc(group, func(sym queens.Symmetry) bool {
 			return slices.Compare(p.Transform(sym), p) < 0
 		})
 	})
-	got := Collect(t, b.Fundamental(t.Context()))
+	got := testkit.Collect(t, b.Fundamental(t.Context()))
 	if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
 		t.Errorf("fundamental solutions of %+v (-want +got):\n%s", spec, diff)
 	}
@@ -206,16 +87,16 @@ func checkFundamental(t *testing.T, spec boardSpec, b *Board, group []Symmetry, 
 
 // checkOrbits compares Orbit with the images that Transform returns for the symmetries in the
 // group, all of which must pass Check.
-func checkOrbits(t *testing.T, b *Board, group []Symmetry, solutions []Placement) {
+func checkOrbits(t *testing.T, b *queens.Board, group []queens.Symmetry, solutions []queens.Placement) {
 	t.Helper()
 	for _, p := range solutions {
-		var images []Placement
+		var images []queens.Placement
 		for _, sym := range group {
 			images = append(images, p.Transform(sym))
 		}
 		slices.SortFunc(images, slices.Compare)
 		images = slices.CompactFunc(images, slices.Equal)
-		WantSame(t, images, b.Orbit(p), "%v: orbit of %v", b, p)
+		testkit.WantSame(t, images, b.Orbit(p), "%v: orbit of %v", b, p)
 		for _, image := range images {
 			if err := b.Check(image); err != nil {
 				t.Errorf("%v: %v, in the orbit of the solution %v: %v", b, image, p, err)
@@ -225,18 +106,18 @@ func checkOrbits(t *testing.T, b *Board, group []Symmetry, solutions []Placement
 }
 
 // checkText compares the text of a board with its spec, and reads it back.
-func checkText(t *testing.T, spec boardSpec, b *Board) {
+func checkText(t *testing.T, spec boardtest.Spec, b *queens.Board) {
 	t.Helper()
-	words := []string{fmt.Sprintf("n=%d", spec.n)}
-	if spec.torus {
+	words := []string{fmt.Sprintf("n=%d", spec.N)}
+	if spec.Torus {
 		words = append(words, "torus")
 	}
 	for _, list := range []struct {
 		name    string
-		squares []Square
-	}{{"given", spec.given}, {"blocked", spec.blocked}} {
+		squares []queens.Square
+	}{{"given", spec.Given}, {"blocked", spec.Blocked}} {
 		var names []string
-		for sq := range squares(spec.n) {
+		for sq := range squares(spec.N) {
 			if slices.Contains(list.squares, sq) {
 				names = append(names, sq.String())
 			}
@@ -245,40 +126,42 @@ func checkText(t *testing.T, spec boardSpec, b *Board) {
 			words = append(words, list.name+"="+strings.Join(names, ","))
 		}
 	}
-	if b.N() != spec.n || b.Toroidal() != spec.torus {
+	if b.N() != spec.N || b.Toroidal() != spec.Torus {
 		t.Errorf("%+v has %d rows, toroidal: %v", spec, b.N(), b.Toroidal())
 	}
 	want := strings.Join(words, " ")
 	if got := b.String(); got != want {
 		t.Errorf("the text of %+v is %q, want %q", spec, got, want)
 	}
-	read := Must(ParseBoard(want))
+	read := testkit.Must(queens.ParseBoard(want))
 	if got := read.String(); got != want || !cmp.Equal(read.Symmetries(), b.Symmetries()) {
 		t.Errorf("%q reads as %q with the symmetries %v, want %v", want, got, read.Symmetries(), b.Symmetries())
 	}
-	WantSame(t, some(t, b), some(t, read), "solutions of %q and of the board read from it", want)
+	testkit.WantSame(t, some(t, b), some(t, read), "solutions of %q and of the board read from it", want)
 }
 
 // some returns the first few solutions.
-func some(t testing.TB, b *Board) []Placement { return UpTo(5, Values(t, b.Solutions(t.Context()))) }
+func some(t testing.TB, b *queens.Board) []queens.Placement {
+	return testkit.UpTo(5, testkit.Values(t, b.Solutions(t.Context())))
+}
 
-func keeps(n int, s Symmetry, squares []Square) bool {
-	return !slices.ContainsFunc(squares, func(sq Square) bool {
+func keeps(n int, s queens.Symmetry, squares []queens.Square) bool {
+	return !slices.ContainsFunc(squares, func(sq queens.Square) bool {
 		return !slices.Contains(squares, s.Apply(n, sq))
 	})
 }
 
-func count(t testing.TB, b *Board) uint64 {
+func count(t testing.TB, b *queens.Board) uint64 {
 	t.Helper()
-	return Must(b.Count(context.Background()))
+	return testkit.Must(b.Count(context.Background()))
 }
 
-var symmetries = []Symmetry{Identity, Rotate90, Rotate180, Rotate270, FlipRows, Transpose, FlipColumns, AntiTranspose}
+var symmetries = []queens.Symmetry{queens.Identity, queens.Rotate90, queens.Rotate180, queens.Rotate270, queens.FlipRows, queens.Transpose, queens.FlipColumns, queens.AntiTranspose}
 
-func squares(n int) iter.Seq[Square] {
-	return func(yield func(Square) bool) {
+func squares(n int) iter.Seq[queens.Square] {
+	return func(yield func(queens.Square) bool) {
 		for i := range n * n {
-			if !yield(Square{i / n, i % n}) {
+			if !yield(queens.Square{i / n, i % n}) {
 				return
 			}
 		}
@@ -288,7 +171,7 @@ func squares(n int) iter.Seq[Square] {
 // wantPanic checks that f panics with a string or an error that contains want.
 func wantPanic(t *testing.T, want string, f func()) {
 	t.Helper()
-	if why := Recovered(f); why == nil || !strings.Contains(fmt.Sprint(why), want) {
+	if why := testkit.Recovered(f); why == nil || !strings.Contains(fmt.Sprint(why), want) {
 		t.Errorf("panic %v, want %q", why, want)
 	}
 }
@@ -296,7 +179,7 @@ func wantPanic(t *testing.T, want string, f func()) {
 var errBody = errors.New("panic of the loop body")
 
 // outcome returns the text of a board, or of the error if there is one instead.
-func outcome(b *Board, err error) string {
+func outcome(b *queens.Board, err error) string {
 	switch {
 	case err == nil:
 		return b.String()
@@ -305,3 +188,5 @@ func outcome(b *Board, err error) string {
 	}
 	return err.Error()
 }
+
+func seeded(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 2718)) }

@@ -7,9 +7,12 @@ import (
 	"iter"
 	"math/bits"
 	"slices"
+	"sync"
 	"sync/atomic"
 
+	"example.com/queens/internal/bitboard"
 	"example.com/queens/internal/bitset"
+	"example.com/queens/internal/find"
 	"example.com/queens/internal/list"
 	"example.com/queens/internal/work"
 )
@@ -58,12 +61,11 @@ func mustNew(n int) *Board {
 // there. [Board.Find] is the fastest way to some solution.
 func (b *Board) Solutions(ctx context.Context, opts ...Option) iter.Seq2[Placement, error] {
 	start := b.start
-	return listing(ctx, opts, func(team work.Team, stop *atomic.Bool, visit func(Placement) bool) error {
-		l := lister{workers: team.Workers, stop: stop, visit: visit}
+	return listing(ctx, opts, func(l lister) error {
 		switch {
-		case start.toFill() >= startWithFirst:
+		case start.ToFill() >= startWithFirst:
 			return l.listFromFirst(ctx, start)
-		case start.mirrored():
+		case mirrored(start):
 			return l.listMirrored(start)
 		}
 		return l.list(start)
@@ -81,10 +83,35 @@ func (b *Board) Solutions(ctx context.Context, opts ...Option) iter.Seq2[Placeme
 // more it takes about half of the time that Solutions takes.
 func (b *Board) Fundamental(ctx context.Context, opts ...Option) iter.Seq2[Placement, error] {
 	start, group := b.start, b.group
-	return listing(ctx, opts, func(team work.Team, stop *atomic.Bool, visit func(Placement) bool) error {
-		l := lister{workers: team.Workers, group: group, stop: stop, visit: visit}
-		return l.list(start.narrow(nil, 0, group)...)
+	return listing(ctx, opts, func(l lister) error {
+		l.group = group
+		return l.list(narrow(nil, start, 0, group)...)
 	})
+}
+
+// unfailing returns an iterator over the values of one that does not end early.
+func unfailing[T any](seq iter.Seq2[T, error]) iter.Seq[T] {
+	return func(yield func(T) bool) {
+		for value := range seq {
+			if !yield(value) {
+				return
+			}
+		}
+	}
+}
+
+// listing returns an iterator over what a lister visits, by default with one worker.
+func listing(ctx context.Context, opts []Option, list func(lister) error) iter.Seq2[Placement, error] {
+	return func(yield func(Placement, error) bool) {
+		team, err := newTeamOf(1, opts)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		work.Listing(ctx, func(stop *atomic.Bool, visit func(Placement) bool) error {
+			return list(lister{workers: team.Workers, stop: stop, visit: visit})
+		})(yield)
+	}
 }
 
 // A lister lists solutions of boards.
@@ -97,16 +124,14 @@ type lister struct {
 
 // list visits copies of the solutions of boards, one board after the other. It returns
 // work.ErrStopped if visit returned false or stop was set.
-func (l lister) list(boards ...bitboard) error {
+func (l lister) list(boards ...bitboard.Board) error {
 	done := true
 	if l.workers > 1 {
-		slices.Reverse(boards)
-		s := splitter{boards, mostSpare, l.stop}
-		done = list.InOrder(l.workers, s.next, l.newSearch, l.stop, l.visit)
+		newSearch := func() func(bitboard.Board, func(Placement) bool) bool { return l.search }
+		done = list.InOrder(l.workers, list.Parts(boards, l.stop), newSearch, l.stop, l.visit)
 	} else {
-		search := l.newSearch()
 		for i := 0; i < len(boards) && done; i++ {
-			done = search(boards[i], l.visit)
+			done = l.search(boards[i], l.visit)
 		}
 	}
 	if !done {
@@ -115,19 +140,29 @@ func (l lister) list(boards ...bitboard) error {
 	return nil
 }
 
-// newSearch returns a worker's search, which yields copies of solutions.
-func (l lister) newSearch() func(bitboard, func(Placement) bool) bool {
+// search yields copies of the solutions of a board, in lexicographic order. It returns false if
+// yield did or if stop was set.
+func (l lister) search(b bitboard.Board, yield func(Placement) bool) bool {
 	var a arena
-	keep := func(Placement) bool { return true }
-	if l.group != nil {
-		keep = leastUnder(l.group)
+	if l.group == nil {
+		return search(b, l.stop, func(p []int) bool { return yield(a.clone(p)) })
 	}
-	calls := callsAtFirst
-	return func(b bitboard, yield func(Placement) bool) bool {
-		begin := calls
-		calls = 1 // nobody waits for the first solutions of the boards that follow
-		return b.searchAfter(begin, l.stop, func(p Placement) bool { return !keep(p) || yield(a.clone(p)) })
+	least := leastUnder(l.group)
+	return search(b, l.stop, func(p []int) bool { return !least(p) || yield(a.clone(p)) })
+}
+
+// search yields every solution of a board, in lexicographic order, in a slice that it reuses. It
+// returns false if yield did or if stop was set. Where many rows are to be filled, package list is
+// faster than the backtracker.
+func search(b bitboard.Board, stop *atomic.Bool, yield func([]int) bool) bool {
+	const blocksFrom = 11
+	switch {
+	case b.Hopeless():
+		return true
+	case b.ToFill() < blocksFrom || len(b.Open) > list.MaxRows:
+		return backtrack(b, stop, yield)
 	}
+	return list.Solutions(b.Open, b.Torus, nil, stop, yield)
 }
 
 // solutionsPerArray is how many solutions are cloned into one array, and so take one
@@ -153,66 +188,61 @@ func (a *arena) clone(p Placement) Placement {
 	return c
 }
 
-// A splitter splits boards into parts.
-type splitter struct {
-	boards []bitboard // in reverse order
-	most   int        // spare squares of a part: open ones, without one for each row
-	stop   *atomic.Bool
-}
-
-// mostSpare makes parts that mostly take 30 to 300 µs and have less than a thousand solutions,
-// whatever the size of the board.
-const mostSpare = 96
-
-// next returns the next part, in the order of the solutions.
-func (s *splitter) next() (part bitboard, ok bool) {
-	for len(s.boards) > 0 && !s.stop.Load() {
-		last := len(s.boards) - 1
-		b := s.boards[last]
-		s.boards = s.boards[:last]
-		if b.hopeless() {
-			continue
-		}
-		spare := -len(b.open)
-		for _, open := range b.open {
-			spare += bits.OnesCount64(open)
-		}
-		if spare <= s.most {
-			return b, true
-		}
-		row := slices.IndexFunc(b.open, func(open uint64) bool { return open&(open-1) != 0 })
-		for open := b.open[row]; open != 0; {
-			col := bits.Len64(open) - 1
-			open ^= 1 << col
-			s.boards = append(s.boards, b.with(Square{row, col}))
-		}
-	}
-	return bitboard{}, false
-}
-
 // With at least startWithFirst rows to fill, Solutions runs First beside the backtracking. With
 // fewer, backtracking finds the first solution of an empty board within 20 ms.
 const startWithFirst = 30
 
 // listFromFirst lists the least solution, then those that follow.
-func (l lister) listFromFirst(ctx context.Context, b bitboard) error {
-	p, err := b.first(ctx, max(1, l.workers-1)) // while this goroutine backtracks
+func (l lister) listFromFirst(ctx context.Context, b bitboard.Board) error {
+	p, err := first(ctx, b, max(1, l.workers-1)) // while this goroutine backtracks
 	if errors.Is(err, ErrNoSolution) {
 		return nil
 	}
-	following := b.after(p) // p is the visitor's then
+	following := after(b, p) // p is the visitor's then
 	if err != nil || !l.visit(p) {
 		return cmp.Or(err, work.ErrStopped)
 	}
 	return l.list(following...)
 }
 
+// first returns the first solution. It backtracks while workers search as First does, until one
+// of the two has the answer: boards with many blocked squares are often quicker to backtrack
+// on.
+func first(ctx context.Context, b bitboard.Board, workers int) (Placement, error) {
+	otherCtx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	var other struct {
+		solution Placement
+		err      error
+	}
+	answered := new(atomic.Bool)
+	var wait sync.WaitGroup
+	wait.Go(func() {
+		other.solution, other.err = firstBy(otherCtx, b, find.FirstQuery{Workers: workers})
+		answered.Store(true)
+	})
+	var found Placement
+	complete := search(b, answered, func(p []int) bool {
+		found = slices.Clone(p)
+		return false
+	})
+	cancel()
+	wait.Wait()
+	switch {
+	case found != nil:
+		return found, nil
+	case complete:
+		return nil, ErrNoSolution
+	}
+	return other.solution, other.err
+}
+
 // after returns boards that have the solutions after p, a solution, in their order: those that
 // begin as p does up to some row, which has a later column.
-func (b bitboard) after(p Placement) (following []bitboard) {
+func after(b bitboard.Board, p Placement) (following []bitboard.Board) {
 	for row, col := range p {
-		following = append(following, b.without(row, bitset.Below(col+1)))
-		b = b.with(Square{row, col})
+		following = append(following, b.Without(row, bitset.Below(col+1)))
+		b = b.With(row, col)
 	}
 	slices.Reverse(following)
 	return following
@@ -220,10 +250,10 @@ func (b bitboard) after(p Placement) (following []bitboard) {
 
 // mirrored reports whether a board is its own mirror image, and small enough for its solutions
 // to be kept.
-func (b bitboard) mirrored() bool {
+func mirrored(b bitboard.Board) bool {
 	const most = 14 // up to 16 rows fit: a solution takes 4 bits for each
-	n := len(b.open)
-	return 0 < n && n <= most && !slices.ContainsFunc(b.open, func(row uint64) bool {
+	n := len(b.Open)
+	return 0 < n && n <= most && !slices.ContainsFunc(b.Open, func(row uint64) bool {
 		return bits.Reverse64(row)>>(64-n) != row
 	})
 }
@@ -231,8 +261,8 @@ func (b bitboard) mirrored() bool {
 // listMirrored lists the solutions of a mirrored board: those with the queen of the first row
 // on the left or in the middle, and the mirror images of those on the left. Of two solutions,
 // the mirror image of the later one comes first.
-func (l lister) listMirrored(b bitboard) error {
-	n := len(b.open)
+func (l lister) listMirrored(b bitboard.Board) error {
+	n := len(b.Open)
 	kept := make([]uint64, 0, 64)
 	visit := l.visit
 	l.visit = func(p Placement) bool {
@@ -245,7 +275,7 @@ func (l lister) listMirrored(b bitboard) error {
 		}
 		return visit(p)
 	}
-	if err := l.list(b.without(0, ^bitset.Below((n+1)/2))); err != nil {
+	if err := l.list(b.Without(0, ^bitset.Below((n+1)/2))); err != nil {
 		return err
 	}
 	var a arena

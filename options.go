@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"runtime"
 	"sync/atomic"
 
@@ -13,25 +12,30 @@ import (
 	"example.com/queens/internal/work"
 )
 
-// An Option says how a call runs, not what it solves. [Workers] and [OnProgress] make them. Any
-// call that takes options accepts both, and ignores those that it has no use for. Of several
-// options of the same kind, the last one counts. A nil Option is an error of the call.
-type Option interface{ option() }
+// An Option says how a call runs, not what it solves. [Workers] and [OnProgress] make them. Of
+// several options of the same kind, the last one counts. A nil Option is an error of the call.
+type Option interface{ Apply(*work.Team) error }
+
+// An option is an Option that a function applies.
+type option func(*work.Team) error
+
+// Apply makes o an [Option].
+func (o option) Apply(t *work.Team) error { return o(t) }
 
 // Workers sets how many goroutines work at a time, in addition to the caller's. More than 1024
 // count as 1024. It is an error of the call if k is less than 1. With Workers(1) a call starts
-// at most one goroutine at a time; [Board.Deduce] never starts any.
+// at most one goroutine at a time.
 //
 // The default is GOMAXPROCS at the time of the call, and more do not make it faster; for
 // [Board.Solutions] and [Board.Fundamental] it is 1.
 func Workers(k int) Option {
-	return &callOption{name: fmt.Sprintf("Workers(%d)", k), set: func(t *work.Team) error {
+	return option(func(t *work.Team) error {
 		if k < 1 {
 			return fmt.Errorf("%d workers, want at least 1", k)
 		}
 		t.Workers = min(k, maxWorkers)
 		return nil
-	}}
+	})
 }
 
 // maxWorkers bounds the pieces that a count is cut into for its workers, and their buffers.
@@ -39,35 +43,22 @@ const maxWorkers = 1024
 
 // OnProgress makes a call report its progress to f: at most ten times a second, and once at
 // the end unless it fails. The figures never decrease. The reports come from the goroutine
-// of the call; if f panics, the work ends and the caller gets the panic. [Board.Count],
-// [Board.Census], [Board.Estimate], [Board.Sampler] and [Board.First] report, and so does Count
-// in package regions; other calls do not.
+// of the call; if f panics, the work ends and the caller gets the panic. A listing reports nothing.
 func OnProgress(f func(Progress)) Option {
-	return &callOption{name: "OnProgress", set: func(t *work.Team) error {
+	return option(func(t *work.Team) error {
 		t.Report = nil
 		if f != nil {
-			t.Report = func(p work.Progress) { f(Progress(p)) }
+			t.Report = func(done, total int, solutions uint64, fraction float64) {
+				f(Progress{done, total, solutions, fraction})
+			}
 		}
 		return nil
-	}}
+	})
 }
-
-// A callOption is an Option that is printed as its name: the address of a function says
-// nothing.
-type callOption struct {
-	name string
-	set  func(*work.Team) error
-}
-
-func (*callOption) option()          {}
-func (o *callOption) String() string { return o.name }
-
-// Set sets the option for [work.TeamOf], which package regions calls, too.
-func (o *callOption) Set(t *work.Team) error { return o.set(t) }
 
 // A Progress says how far a count has come. Of the Total pieces that it is cut into, Done have
 // been counted, with Solutions in all. Some pieces take a thousand times as long as others, so
-// Done/Total says little. Fraction is the share of the work that is done, from 0 to 1, usually
+// Done/Total is no measure of the time. Fraction is the share of the work that is done, from 0 to 1, usually
 // within 0.05: time·(1-Fraction)/Fraction is about the time left.
 type Progress struct {
 	Done      int     `json:"done"`
@@ -102,40 +93,4 @@ func untilDone(ctx context.Context, f func(stop *atomic.Bool) error) error {
 		return ErrNotUnique
 	}
 	return err
-}
-
-// listing returns an iterator over what a search visits, by default with one worker. If the
-// search fails, the iterator finally yields a zero value and the error. Once visit has returned
-// false, the error of the search is ignored.
-func listing[T any](ctx context.Context, opts []Option, search func(team work.Team, stop *atomic.Bool, visit func(T) bool) error) iter.Seq2[T, error] {
-	return func(yield func(T, error) bool) {
-		stopped := false // by the loop
-		team, err := newTeamOf(1, opts)
-		if err == nil {
-			err = untilDone(ctx, func(stop *atomic.Bool) error {
-				return search(team, stop, func(next T) bool {
-					if ctx.Err() != nil {
-						stop.Store(true)
-						return false
-					}
-					stopped = !yield(next, nil)
-					return !stopped
-				})
-			})
-		}
-		if err != nil && !stopped {
-			yield(*new(T), err)
-		}
-	}
-}
-
-// unfailing returns an iterator over the values of one that does not end early.
-func unfailing[T any](seq iter.Seq2[T, error]) iter.Seq[T] {
-	return func(yield func(T) bool) {
-		for value := range seq {
-			if !yield(value) {
-				return
-			}
-		}
-	}
 }

@@ -7,6 +7,9 @@ import (
 	"iter"
 	"slices"
 	"strconv"
+
+	"example.com/queens/internal/bitboard"
+	"example.com/queens/internal/words"
 )
 
 // MaxN is the size of the largest [Board], whose rows fill a 64-bit word each. Placements have
@@ -28,10 +31,6 @@ var (
 
 	// ErrOverflow says that a count is 2⁶⁴ or more.
 	ErrOverflow = errors.New("queens: count exceeds 64 bits")
-
-	// ErrRulesEnd says that the rules of Board.Deduce lead no further on a board that is not
-	// solved, and that it is not known to have several solutions.
-	ErrRulesEnd = errors.New("queens: the rules end here")
 )
 
 // prefixed adds "queens: " to an error that is not nil.
@@ -72,31 +71,8 @@ func (s Square) String() string {
 	if s.Row < 0 || s.Col < 0 {
 		return "(" + strconv.Itoa(s.Row) + ", " + strconv.Itoa(s.Col) + ")"
 	}
-	return fileName(s.Col) + rankName(s.Row)
+	return words.File(s.Col) + words.Rank(s.Row)
 }
-
-// rankName returns the number of a rank, counted from 1, which may not fit an int.
-func rankName(row int) string { return strconv.FormatUint(uint64(row)+1, 10) }
-
-// fileName returns the letters of a file: a to z, then aa, ab and so on. They write the numbers
-// 1, 2, … in base 26, with digits from 1 to 26 and no zero.
-func fileName(col int) string {
-	if col < 26 {
-		return letters[col : col+1]
-	}
-	return fileName(col/26-1) + fileName(col%26)
-}
-
-// fileNumber undoes fileName. What is not the name of a file gives some other number.
-func fileNumber(name string) int {
-	number := 0
-	for _, letter := range []byte(name) {
-		number = 26*number + int(letter-'a') + 1
-	}
-	return number - 1
-}
-
-const letters = "abcdefghijklmnopqrstuvwxyz"
 
 // checkOn returns an error unless s is on the board of size n.
 func (s Square) checkOn(n int) error {
@@ -106,19 +82,11 @@ func (s Square) checkOn(n int) error {
 	return nil
 }
 
-// diagonals returns the numbers of the diagonal and the antidiagonal of s on a plain board of
-// size n, both less than 2n.
-func (s Square) diagonals(n int) (diag, anti int) { return s.Row - s.Col + n, s.Row + s.Col }
-
 // tracks returns the numbers of the column, the diagonal and the antidiagonal of s on a
-// board of size n. No two tracks have the same number, and all are less than 5n. On a torus,
-// diagonals that meet at an edge are one.
+// board of size n; see [bitboard.Tracks].
 func (s Square) tracks(n int, torus bool) [3]int {
-	diag, anti := s.diagonals(n)
-	if torus {
-		diag, anti = diag%n, anti%n
-	}
-	return [3]int{s.Col, n + diag, 3*n + anti}
+	column, diagonal, antidiagonal := bitboard.Tracks(n, torus, s.Row, s.Col)
+	return [3]int{column, diagonal, antidiagonal}
 }
 
 // A Placement puts at most one queen in each row of a square board. Its length is the size
@@ -206,14 +174,14 @@ func (p Placement) attack(torus bool) error {
 // hold. So it does in those of package regions.
 type AttackError struct{ Queens [2]Square }
 
-// Error names the queens: "queens b3 and c4 attack each other", with "around the edge" behind it
+// Error names the queens: "b3 and c4 attack each other", with "around the edge" behind it
 // if they do so only on a torus.
 func (e *AttackError) Error() string {
 	around := ""
 	if !e.Queens[0].Attacks(e.Queens[1]) {
 		around = " around the edge"
 	}
-	return fmt.Sprintf("queens %v and %v attack each other%s", e.Queens[0], e.Queens[1], around)
+	return fmt.Sprintf("%v and %v attack each other%s", e.Queens[0], e.Queens[1], around)
 }
 
 // emptyRow names the first row of p without a queen.

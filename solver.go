@@ -4,12 +4,10 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"slices"
-	"sync"
 	"sync/atomic"
 
+	"example.com/queens/internal/bitboard"
 	"example.com/queens/internal/find"
-	"example.com/queens/internal/work"
 )
 
 // Find returns a solution, or [ErrNoSolution] if there is none. Which solution is unspecified,
@@ -29,8 +27,8 @@ import (
 //     n = 25, much longer from n = 31 on.
 //
 // [Gent, Jefferson and Nightingale 2017]: https://doi.org/10.1613/jair.5512
-func (b *Board) Find(ctx context.Context, opts ...Option) (Placement, error) {
-	return b.solve(ctx, opts, func(s *find.Solver) ([]int, error) { return s.Find(nil) })
+func (b *Board) Find(ctx context.Context) (Placement, error) {
+	return b.solve(ctx, func(s *find.Solver) ([]int, error) { return s.Find(nil) })
 }
 
 // Unique returns the solution if there is exactly one, which is what makes a board with given
@@ -40,8 +38,8 @@ func (b *Board) Find(ctx context.Context, opts ...Option) (Placement, error) {
 // It searches for a solution as Find does, and then for another. To prove that there is no
 // other can take much longer than to find the first: the time is exponential in n in the worst
 // case. A cancelled context ends the search within milliseconds, with the context's error.
-func (b *Board) Unique(ctx context.Context, opts ...Option) (Placement, error) {
-	return b.solve(ctx, opts, (*find.Solver).Unique)
+func (b *Board) Unique(ctx context.Context) (Placement, error) {
+	return b.solve(ctx, (*find.Solver).Unique)
 }
 
 // Another returns a solution other than p, or [ErrNoSolution] if there is none. Given one
@@ -53,36 +51,33 @@ func (b *Board) Unique(ctx context.Context, opts ...Option) (Placement, error) {
 // returns is unspecified, but it is always the same for the same board and p. It may share most
 // of its queens with p, or none. A cancelled context ends the search within milliseconds, with
 // the context's error.
-func (b *Board) Another(ctx context.Context, p Placement, opts ...Option) (Placement, error) {
+func (b *Board) Another(ctx context.Context, p Placement) (Placement, error) {
 	if err := b.checkFits(p); err != nil {
 		return nil, prefixed(err)
 	}
 	if b.Check(p) != nil {
-		return b.Find(ctx, opts...)
+		return b.Find(ctx)
 	}
 	excluded := append(Placement{}, p...) // not nil, even if p is
-	return b.solve(ctx, opts, func(s *find.Solver) ([]int, error) { return s.Find(excluded) })
+	return b.solve(ctx, func(s *find.Solver) ([]int, error) { return s.Find(excluded) })
 }
 
 // solve runs a search with a solver for b, until ctx is cancelled.
-func (b *Board) solve(ctx context.Context, opts []Option, search func(*find.Solver) ([]int, error)) (p Placement, err error) {
-	if _, err := newTeam(opts); err != nil {
-		return nil, err
-	}
-	if b.start.hopeless() {
+func (b *Board) solve(ctx context.Context, search func(*find.Solver) ([]int, error)) (p Placement, err error) {
+	if b.start.Hopeless() {
 		return nil, cmp.Or(ctx.Err(), ErrNoSolution)
 	}
 	err = untilDone(ctx, func(stop *atomic.Bool) (err error) {
-		p, err = search(find.New(b.start.grid(), stop))
+		p, err = search(find.New(gridOf(b.start), stop))
 		return err
 	})
 	return p, err
 }
 
-// grid returns the board as the solver takes it.
-func (b bitboard) grid() find.Grid {
-	g := find.Grid{Open: make([]find.Set, len(b.open)), Torus: b.torus}
-	for row, open := range b.open {
+// gridOf returns a board as the solver takes it.
+func gridOf(b bitboard.Board) find.Grid {
+	g := find.Grid{Open: make([]find.Set, len(b.Open)), Torus: b.Torus}
+	for row, open := range b.Open {
 		g.Open[row] = find.Set{Low: open}
 	}
 	return g
@@ -106,55 +101,23 @@ func (b *Board) First(ctx context.Context, opts ...Option) (Placement, error) {
 		return nil, err
 	}
 	n := b.N()
-	return b.start.firstBy(ctx, find.FirstQuery{Workers: team.Workers, OnRows: func(settled int) {
+	return firstBy(ctx, b.start, find.FirstQuery{Workers: team.Workers, OnRows: func(settled int) {
 		fraction := 1.0
 		if settled < n {
 			fraction = float64(settled) / float64(n)
 		}
-		team.Tell(work.Progress{Done: settled, Total: n, Fraction: fraction})
+		team.Tell(settled, n, 0, fraction)
 	}})
 }
 
 // firstBy returns the first solution, which q searches for.
-func (b bitboard) firstBy(ctx context.Context, q find.FirstQuery) (Placement, error) {
-	if b.hopeless() {
+func firstBy(ctx context.Context, b bitboard.Board, q find.FirstQuery) (Placement, error) {
+	if b.Hopeless() {
 		return nil, cmp.Or(ctx.Err(), ErrNoSolution)
 	}
-	p, err := q.Find(ctx, b.grid())
+	p, err := q.Find(ctx, gridOf(b))
 	if errors.Is(err, find.ErrNone) {
 		err = ErrNoSolution
 	}
 	return p, err
-}
-
-// first returns the first solution. It backtracks while workers search as First does, until one
-// of the two has the answer: boards with many blocked squares are often quicker to backtrack
-// on.
-func (b bitboard) first(ctx context.Context, workers int) (Placement, error) {
-	otherCtx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	var other struct {
-		solution Placement
-		err      error
-	}
-	answered := new(atomic.Bool)
-	var wait sync.WaitGroup
-	wait.Go(func() {
-		other.solution, other.err = b.firstBy(otherCtx, find.FirstQuery{Workers: workers})
-		answered.Store(true)
-	})
-	var found Placement
-	complete := b.search(answered, func(p Placement) bool {
-		found = slices.Clone(p)
-		return false
-	})
-	cancel()
-	wait.Wait()
-	switch {
-	case found != nil:
-		return found, nil
-	case complete:
-		return nil, ErrNoSolution
-	}
-	return other.solution, other.err
 }

@@ -8,21 +8,23 @@ import (
 	"strings"
 	"testing"
 
-	. "example.com/queens"
-	. "example.com/queens/internal/testkit"
+	"example.com/queens/internal/boardtest"
+
+	"example.com/queens"
+	"example.com/queens/internal/testkit"
 	"github.com/google/go-cmp/cmp"
 )
 
 // firstRows reads the least solutions of the empty boards from n = 4 on, one a line.
-func firstRows(t testing.TB) []Placement {
+func firstRows(t testing.TB) []queens.Placement {
 	t.Helper()
-	text := Must(os.ReadFile("testdata/first.txt"))
-	var rows []Placement
+	text := testkit.Must(os.ReadFile("testdata/first.txt"))
+	var rows []queens.Placement
 	for line := range strings.Lines(string(text)) {
 		if strings.HasPrefix(line, "#") {
 			continue
 		}
-		p := Must(Parse(line))
+		p := testkit.Must(queens.ParsePlacement(line))
 		if len(p) < 4+len(rows) || !p.Solved() {
 			t.Fatalf("%v is not a solution for n = %d or more", p, 4+len(rows))
 		}
@@ -31,10 +33,10 @@ func firstRows(t testing.TB) []Placement {
 	return rows
 }
 
-func first(t testing.TB, b *Board, workers int) Placement {
+func first(t testing.TB, b *queens.Board, workers int) queens.Placement {
 	t.Helper()
-	p, err := b.First(t.Context(), Workers(workers))
-	if err != nil && !errors.Is(err, ErrNoSolution) || (err == nil) != (p != nil) {
+	p, err := b.First(t.Context(), queens.Workers(workers))
+	if err != nil && !errors.Is(err, queens.ErrNoSolution) || (err == nil) != (p != nil) {
 		t.Fatalf("First of %v: %v, %v", b, p, err)
 	}
 	return p
@@ -42,14 +44,14 @@ func first(t testing.TB, b *Board, workers int) Placement {
 
 // Below 30 rows All does nothing but backtrack.
 func TestFirstEmpty(t *testing.T) {
-	most := Fewer(26, 21)
+	most := testkit.Fewer(26, 21)
 	for n := range most + 1 {
-		var want Placement
-		for want = range All(n) {
+		var want queens.Placement
+		for want = range queens.All(n) {
 			break
 		}
 		for _, workers := range []int{1, 2, 5, 100} {
-			if got := first(t, boardSpec{n: n}.board(t), workers); !slices.Equal(got, want) {
+			if got := first(t, boardtest.Spec{N: n}.Board(t), workers); !slices.Equal(got, want) {
 				t.Errorf("n = %d, %d workers: %v, want %v", n, workers, got, want)
 			}
 		}
@@ -63,11 +65,11 @@ func TestFirstKnown(t *testing.T) {
 	case testing.Short():
 		most = 33
 	case os.Getenv("QUEENS_LONG") != "":
-		most = MaxN
+		most = queens.MaxN
 	}
 	for _, want := range firstRows(t) {
-		if n := len(want); n <= most || !RaceEnabled && slices.Contains([]int{39, 41, 62}, n) {
-			b := boardSpec{n: n}.board(t)
+		if n := len(want); n <= most || !testkit.RaceEnabled && slices.Contains([]int{39, 41, 62}, n) {
+			b := boardtest.Spec{N: n}.Board(t)
 			if got := first(t, b, 2); !slices.Equal(got, want) {
 				t.Errorf("n = %d: %v, want %v", n, got, want)
 			}
@@ -83,14 +85,14 @@ func TestFirstConstrained(t *testing.T) {
 		boards = 200
 	}
 	for range boards {
-		spec := randomSpec(rng, rng.IntN(10))
-		spec.blocked = spec.blocked[:len(spec.blocked)/(1+rng.IntN(4))]
-		b, err := New(spec.n, spec.constraints()...)
+		spec := boardtest.RandomSpec(rng, rng.IntN(10))
+		spec.Blocked = spec.Blocked[:len(spec.Blocked)/(1+rng.IntN(4))]
+		b, err := queens.New(spec.N, spec.Constraints()...)
 		if err != nil {
 			continue
 		}
-		var want Placement
-		if all := spec.solutions(); len(all) > 0 {
+		var want queens.Placement
+		if all := spec.Solutions(); len(all) > 0 {
 			want, solvable = all[0], solvable+1
 		}
 		for workers := range 3 {
@@ -105,8 +107,8 @@ func TestFirstConstrained(t *testing.T) {
 }
 
 // randomBlocked leaves each square open with the given probability.
-func randomBlocked(rng *rand.Rand, n int, open float64, torus bool) boardSpec {
-	return boardSpec{n: n, torus: torus, blocked: SquaresWhere(n, func(Square) bool { return rng.Float64() >= open })}
+func randomBlocked(rng *rand.Rand, n int, open float64, torus bool) boardtest.Spec {
+	return boardtest.Spec{N: n, Torus: torus, Blocked: queens.SquaresWhere(n, func(queens.Square) bool { return rng.Float64() >= open })}
 }
 
 // Symmetries take a board's solutions to those of its image.
@@ -114,14 +116,14 @@ func TestFindSymmetry(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 12))
 	for range 30 {
 		pos := randomBlocked(rng, 16, 0.4, false)
-		_, found := pos.board(t).Find(t.Context())
-		_, unique := pos.board(t).Unique(t.Context())
+		_, found := pos.Board(t).Find(t.Context())
+		_, unique := pos.Board(t).Unique(t.Context())
 		for _, sym := range symmetries {
-			image := boardSpec{n: pos.n}
-			for _, s := range pos.blocked {
-				image.blocked = append(image.blocked, sym.Apply(pos.n, s))
+			image := boardtest.Spec{N: pos.N}
+			for _, s := range pos.Blocked {
+				image.Blocked = append(image.Blocked, sym.Apply(pos.N, s))
 			}
-			s := image.board(t)
+			s := image.Board(t)
 			if p, err := s.Find(t.Context()); err != found {
 				t.Errorf("found %v, %v for the image under %v, %v before", p, err, sym, found)
 			} else if err == nil {
@@ -140,24 +142,24 @@ func TestFindBlocked(t *testing.T) {
 	rng := rand.New(rand.NewPCG(40, 50))
 	for range 100 {
 		pos := randomBlocked(rng, 40, 0.5, false)
-		p, err := pos.board(t).Find(t.Context())
+		p, err := pos.Board(t).Find(t.Context())
 		if err != nil {
-			t.Fatalf("no solution with half of the squares of n = %d blocked", pos.n)
+			t.Fatalf("no solution with half of the squares of n = %d blocked", pos.N)
 		}
 		checkSolves(t, pos, p)
 	}
 	for _, n := range []int{11, 13, 20, 25, 28} {
 		for _, torus := range []bool{false, true} {
-			hidden, err := boardSpec{n: n, torus: torus}.board(t).Find(t.Context())
+			hidden, err := boardtest.Spec{N: n, Torus: torus}.Board(t).Find(t.Context())
 			for density := 0.0; err == nil && density < 0.6; density += 0.05 {
 				pos := randomBlocked(rng, n, density, torus)
-				pos.blocked = slices.DeleteFunc(pos.blocked, func(s Square) bool { return hidden[s.Row] == s.Col })
-				p, err := pos.board(t).Find(t.Context())
+				pos.Blocked = slices.DeleteFunc(pos.Blocked, func(s queens.Square) bool { return hidden[s.Row] == s.Col })
+				p, err := pos.Board(t).Find(t.Context())
 				if err != nil {
 					t.Fatalf("n = %d: %v not found on an open share of %v", n, hidden, density)
 				}
 				checkSolves(t, pos, p)
-				if p, err := pos.board(t).Unique(t.Context()); err == nil && !cmp.Equal(p, hidden) {
+				if p, err := pos.Board(t).Unique(t.Context()); err == nil && !cmp.Equal(p, hidden) {
 					t.Errorf("n = %d: unique %v, but %v is a solution", n, p, hidden)
 				}
 			}
@@ -167,29 +169,29 @@ func TestFindBlocked(t *testing.T) {
 
 // diagonals returns the squares of some of the 4n-2 diagonals: those of row+col, and then those
 // of row-col+n-1.
-func diagonals(n int, some []int) []Square {
+func diagonals(n int, some []int) []queens.Square {
 	chosen := make([]bool, 4*n-2)
 	for _, d := range some {
 		chosen[d] = true
 	}
-	return SquaresWhere(n, func(s Square) bool { return chosen[s.Row+s.Col] || chosen[2*n-1+s.Row-s.Col+n-1] })
+	return queens.SquaresWhere(n, func(s queens.Square) bool { return chosen[s.Row+s.Col] || chosen[2*n-1+s.Row-s.Col+n-1] })
 }
 
 // About half of these boards have a solution. The row-by-row search tells which: with squares
 // blocked at random, and with whole diagonals blocked, as in problem 079 of CSPLib.
 func TestFindThreshold(t *testing.T) {
-	for name, draw := range map[string]func(*rand.Rand) boardSpec{
-		"squares": func(rng *rand.Rand) boardSpec { return randomBlocked(rng, 14, 0.45, false) },
-		"diagonals": func(rng *rand.Rand) boardSpec {
+	for name, draw := range map[string]func(*rand.Rand) boardtest.Spec{
+		"squares": func(rng *rand.Rand) boardtest.Spec { return randomBlocked(rng, 14, 0.45, false) },
+		"diagonals": func(rng *rand.Rand) boardtest.Spec {
 			n := 10 + rng.IntN(4)
-			return boardSpec{n: n, blocked: diagonals(n, rng.Perm(4*n - 2)[:rng.IntN(n+8)])}
+			return boardtest.Spec{N: n, Blocked: diagonals(n, rng.Perm(4*n - 2)[:rng.IntN(n+8)])}
 		},
 	} {
 		rng := rand.New(rand.NewPCG(79, 80))
 		var boards [3]int // by their number of solutions, to 2
 		for range 80 {
 			pos := draw(rng)
-			some := UpTo(2, Values(t, pos.board(t).Solutions(t.Context())))
+			some := testkit.UpTo(2, testkit.Values(t, pos.Board(t).Solutions(t.Context())))
 			checkFind(t, pos, some)
 			boards[len(some)]++
 		}
@@ -201,15 +203,15 @@ func TestFindThreshold(t *testing.T) {
 
 // Boards with only the diagonals of one solution open have that solution: no bound refutes it.
 func TestFindOwnDiagonals(t *testing.T) {
-	for p := range All(9) {
+	for p := range queens.All(9) {
 		var others []int
 		for d := range 4*9 - 2 {
-			on := func(s Square) bool { return s.Row+s.Col == d || 2*9-1+s.Row-s.Col+9-1 == d }
+			on := func(s queens.Square) bool { return s.Row+s.Col == d || 2*9-1+s.Row-s.Col+9-1 == d }
 			if !slices.ContainsFunc(slices.Collect(p.Queens()), on) {
 				others = append(others, d)
 			}
 		}
-		pos := boardSpec{n: 9, blocked: diagonals(9, others)}
-		checkFind(t, pos, pos.solutions())
+		pos := boardtest.Spec{N: 9, Blocked: diagonals(9, others)}
+		checkFind(t, pos, pos.Solutions())
 	}
 }

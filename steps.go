@@ -1,7 +1,6 @@
 package queens
 
 import (
-	"cmp"
 	"encoding/json"
 	"iter"
 	"slices"
@@ -28,12 +27,9 @@ func (op Op) String() string { return opWords.Word(uint8(op)) }
 // MarshalText returns the name of op. A value that is not one of the constants is an error.
 func (op Op) MarshalText() ([]byte, error) { return opWords.Text(uint8(op)) }
 
-// UnmarshalText reads the name of an operation, in upper or lower case. Anything
-// else is an error, and leaves op as it is.
+// UnmarshalText reads the name of an operation, in upper or lower case. Anything else is an error,
+// and leaves op as it is.
 func (op *Op) UnmarshalText(text []byte) error { return words.Read(opWords, text, op) }
-
-// UnmarshalJSON reads an operation as UnmarshalText does, from a string. Null is an error.
-func (op *Op) UnmarshalJSON(data []byte) error { return words.ReadName(data, "queens: op", op) }
 
 // A Step is a step of a backtracking search.
 type Step struct {
@@ -53,38 +49,15 @@ func (s Step) String() string {
 
 // MarshalJSON stores By only where s rejects a square.
 func (s Step) MarshalJSON() ([]byte, error) {
-	stored := storedStep{Op: &s.Op, Square: &s.Square}
+	stored := struct {
+		Op     Op      `json:"op"`
+		Square Square  `json:"square"`
+		By     *Square `json:"by,omitempty"`
+	}{Op: s.Op, Square: s.Square}
 	if s.Op == Reject {
 		stored.By = &s.By
 	}
 	return json.Marshal(stored)
-}
-
-// UnmarshalJSON reads what [Step.MarshalJSON] writes. It is an error if the operation, the square
-// or the queen that attacks it is missing, and s does not change.
-func (s *Step) UnmarshalJSON(data []byte) error {
-	const what = "queens: step"
-	var read storedStep
-	if err := cmp.Or(words.ReadObject(data, what, &read),
-		words.Missing(what, "op", read.Op), words.Missing(what, "square", read.Square)); err != nil {
-		return err
-	}
-	step := Step{Op: *read.Op, Square: *read.Square}
-	if step.Op == Reject {
-		if err := words.Missing(what, "by", read.By); err != nil {
-			return err
-		}
-		step.By = *read.By
-	}
-	*s = step
-	return nil
-}
-
-// storedStep is a Step in JSON.
-type storedStep struct {
-	Op     *Op     `json:"op"`
-	Square *Square `json:"square"`
-	By     *Square `json:"by,omitempty"`
 }
 
 // Steps returns an iterator over the steps of the textbook search for all solutions

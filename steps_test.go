@@ -4,12 +4,14 @@ import (
 	"slices"
 	"testing"
 
-	. "example.com/queens"
-	. "example.com/queens/internal/testkit"
+	"example.com/queens/internal/boardtest"
+
+	"example.com/queens"
+	"example.com/queens/internal/testkit"
 )
 
 func TestStepsIteration(t *testing.T) {
-	checkIterator(t, "Steps", boardSpec{n: 5}.board(t).Steps())
+	checkIterator(t, "Steps", boardtest.Spec{N: 5}.Board(t).Steps())
 }
 
 // The figures are those of Wirth's search, which tries the columns of each row in turn: 876 of
@@ -18,15 +20,15 @@ func TestStepsIteration(t *testing.T) {
 func TestStepsFigures(t *testing.T) {
 	places, removes, rejects := 0, 0, 0
 	var placesAtFound, triedAtFound []int
-	for step := range (boardSpec{n: 8}).board(t).Steps() {
+	for step := range (boardtest.Spec{N: 8}).Board(t).Steps() {
 		switch step.Op {
-		case Place:
+		case queens.Place:
 			places++
-		case Remove:
+		case queens.Remove:
 			removes++
-		case Reject:
+		case queens.Reject:
 			rejects++
-		case Found:
+		case queens.Found:
 			placesAtFound = append(placesAtFound, places)
 			triedAtFound = append(triedAtFound, places+rejects)
 		}
@@ -46,50 +48,50 @@ func TestStepsFigures(t *testing.T) {
 // given queen in a row that has one. It places a queen only where no other attacks it, rejects
 // the other squares by the first queen that does, and removes only the last queen.
 func TestStepsAreASearch(t *testing.T) {
-	for _, spec := range []boardSpec{
-		{n: 1}, {n: 2}, {n: 6}, {n: 5, torus: true}, {n: 7, torus: true, given: []Square{{4, 2}}}, {n: 6, given: []Square{{2, 0}}},
-		{n: 6, given: []Square{{5, 4}, {2, 0}}}, {n: 5, blocked: []Square{{0, 0}, {3, 2}}},
+	for _, spec := range []boardtest.Spec{
+		{N: 1}, {N: 2}, {N: 6}, {N: 5, Torus: true}, {N: 7, Torus: true, Given: []queens.Square{{4, 2}}}, {N: 6, Given: []queens.Square{{2, 0}}},
+		{N: 6, Given: []queens.Square{{5, 4}, {2, 0}}}, {N: 5, Blocked: []queens.Square{{0, 0}, {3, 2}}},
 	} {
-		var stack []Square
-		givenIn := make(map[int]Square)
-		for _, queen := range spec.given {
+		var stack []queens.Square
+		givenIn := make(map[int]queens.Square)
+		for _, queen := range spec.Given {
 			givenIn[queen.Row] = queen
 		}
-		tried := make([][]Square, spec.n+1)
-		for step := range spec.board(t).Steps() {
+		tried := make([][]queens.Square, spec.N+1)
+		for step := range spec.Board(t).Steps() {
 			row, s := len(stack), step.Square
 			switch step.Op {
-			case Place, Reject:
+			case queens.Place, queens.Reject:
 				if s.Row != row {
 					t.Errorf("%+v: %v below row %d", spec, step, row)
 				}
 				tried[row] = append(tried[row], s)
-				var by []Square
-				for other := range spec.n {
+				var by []queens.Square
+				for other := range spec.N {
 					queen, given := givenIn[other]
 					if other < row {
 						queen, given = stack[other], true
 					}
-					if given && queen != s && spec.attack(queen, s) {
+					if given && queen != s && spec.Attack(queen, s) {
 						by = append(by, queen)
 					}
 				}
-				if step.Op == Place && by != nil || step.Op == Reject && (by == nil || by[0] != step.By) {
+				if step.Op == queens.Place && by != nil || step.Op == queens.Reject && (by == nil || by[0] != step.By) {
 					t.Errorf("%+v: %v where %v attack", spec, step, by)
 				}
-				if step.Op == Place {
+				if step.Op == queens.Place {
 					stack = append(stack, s)
 				}
-			case Remove:
+			case queens.Remove:
 				if stack[row-1] != s {
 					t.Errorf("%+v: removed %v, the last one is %v", spec, s, stack[row-1])
 				}
-				if row < spec.n {
-					WantSame(t, spec.triable(row), tried[row], "%+v: squares tried in row %d", spec, row)
+				if row < spec.N {
+					testkit.WantSame(t, triable(spec, row), tried[row], "%+v: squares tried in row %d", spec, row)
 				}
 				stack, tried[row] = stack[:row-1], nil
-			case Found:
-				if row != spec.n || stack[row-1] != s {
+			case queens.Found:
+				if row != spec.N || stack[row-1] != s {
 					t.Errorf("%+v: found at %v with queens on %v", spec, s, stack)
 				}
 			}
@@ -101,14 +103,14 @@ func TestStepsAreASearch(t *testing.T) {
 }
 
 // triable returns the squares of a row that a search tries.
-func (spec boardSpec) triable(row int) (squares []Square) {
-	for _, queen := range spec.given {
+func triable(spec boardtest.Spec, row int) (squares []queens.Square) {
+	for _, queen := range spec.Given {
 		if queen.Row == row {
-			return []Square{queen}
+			return []queens.Square{queen}
 		}
 	}
-	for col := range spec.n {
-		if s := (Square{row, col}); !slices.Contains(spec.blocked, s) {
+	for col := range spec.N {
+		if s := (queens.Square{row, col}); !slices.Contains(spec.Blocked, s) {
 			squares = append(squares, s)
 		}
 	}

@@ -8,13 +8,14 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
-	. "example.com/queens/internal/testkit"
+	"example.com/queens/internal/svg"
+	"example.com/queens/internal/testkit"
+	"example.com/queens/internal/words"
 )
 
 var update = flag.Bool("update", false, "rewrite the files in testdata that tests generate")
@@ -22,7 +23,7 @@ var update = flag.Bool("update", false, "rewrite the files in testdata that test
 // TestFundamental8 compares the picture of the twelve fundamental solutions with
 // the one in testdata.
 func TestFundamental8(t *testing.T) {
-	compareFile(t, "testdata/fundamental8.svg", func(w io.Writer) error {
+	testkit.CompareFile(t, "testdata/fundamental8.svg", *update, func(w io.Writer) error {
 		return WriteGallery(w, slices.Collect(Fundamental(8)))
 	})
 }
@@ -32,7 +33,7 @@ func TestFundamental8(t *testing.T) {
 func TestPuzzle8(t *testing.T) {
 	b := nauck(t)
 	for p := range b.Solutions(context.Background()) {
-		compareFile(t, "testdata/puzzle8.svg", func(w io.Writer) error { return b.WriteSVG(w, p) })
+		testkit.CompareFile(t, "testdata/puzzle8.svg", *update, func(w io.Writer) error { return b.WriteSVG(w, p) })
 		break
 	}
 }
@@ -40,21 +41,7 @@ func TestPuzzle8(t *testing.T) {
 // nauck is the puzzle of 1850: b4 and d5 are given.
 func nauck(t *testing.T) *Board {
 	t.Helper()
-	return Must(New(8, Given(Square{3, 1}, Square{4, 3})))
-}
-
-// compareFile checks that write writes what the file holds.
-func compareFile(t *testing.T, file string, write func(io.Writer) error) {
-	t.Helper()
-	var svg bytes.Buffer
-	NoError(t, write(&svg))
-	if *update {
-		NoError(t, os.WriteFile(file, svg.Bytes(), 0o644))
-	}
-	want := Must(os.ReadFile(file))
-	if !bytes.Equal(want, svg.Bytes()) {
-		t.Errorf("%s is not what is drawn now; run the test with -update", file)
-	}
+	return testkit.Must(New(8, Given(Square{3, 1}, Square{4, 3})))
 }
 
 // svgDocument is what the tests look at in a picture.
@@ -94,13 +81,13 @@ type svgGroup struct {
 // placement reads back the board that g shows.
 func (g svgGroup) placement(t *testing.T) Placement {
 	t.Helper()
-	n := Must(strconv.Atoi(strings.TrimPrefix(g.Uses[0].Href, "#board")))
+	n := testkit.Must(strconv.Atoi(strings.TrimPrefix(g.Uses[0].Href, "#board")))
 	p := NewPlacement(n)
 	for _, use := range g.Uses[1:] {
 		if use.Href != "#queen" {
 			t.Fatalf("%s in place of a queen", use.Href)
 		}
-		p[-use.Y/svgSquare-1] = use.X / svgSquare
+		p[-use.Y/svg.Side-1] = use.X / svg.Side
 	}
 	return p
 }
@@ -108,10 +95,10 @@ func (g svgGroup) placement(t *testing.T) Placement {
 func readSVG(t *testing.T, write func(io.Writer) error) svgDocument {
 	t.Helper()
 	var b bytes.Buffer
-	NoError(t, write(&b))
+	testkit.NoError(t, write(&b))
 	decoder := xml.NewDecoder(&b)
 	var doc svgDocument
-	NoError(t, decoder.Decode(&doc))
+	testkit.NoError(t, decoder.Decode(&doc))
 	var more any
 	if err := decoder.Decode(&more); err != io.EOF {
 		t.Fatalf("after the document: %v, want the end", err)
@@ -144,15 +131,15 @@ func TestWriteSVG(t *testing.T) {
 	for _, p := range append(BigPlacements(5, 8, 28, 256), Placement{}, Placement{0}) {
 		n := len(p)
 		doc := readSVG(t, p.WriteSVG)
-		WantSame(t, p, doc.Groups[0].placement(t), "wrong queens")
-		if doc.Width != svgSide(n) || doc.Height != svgSide(n) {
-			t.Errorf("n = %d: the picture is %d×%d, want a side of %d", n, doc.Width, doc.Height, svgSide(n))
+		testkit.WantSame(t, p, doc.Groups[0].placement(t), "wrong queens")
+		if doc.Width != (n*svg.Side+2*svg.Frame) || doc.Height != (n*svg.Side+2*svg.Frame) {
+			t.Errorf("n = %d: the picture is %d×%d, want a side of %d", n, doc.Width, doc.Height, (n*svg.Side + 2*svg.Frame))
 		}
 		var want []string
 		for i := range n {
-			want = append(want, fileName(i), strconv.Itoa(i+1))
+			want = append(want, words.File(i), strconv.Itoa(i+1))
 		}
-		WantSame(t, want, doc.Defs.Boards[0].Labels.Text, "n = %d: wrong coordinates", n)
+		testkit.WantSame(t, want, doc.Defs.Boards[0].Labels.Text, "n = %d: wrong coordinates", n)
 	}
 }
 
@@ -160,14 +147,14 @@ func TestWriteSVG(t *testing.T) {
 func (g svgGroup) drawn() map[string][]string {
 	squares := make(map[string][]string)
 	for _, use := range g.Uses[1:] {
-		s := Square{-use.Y/svgSquare - 1, use.X / svgSquare}
+		s := Square{-use.Y/svg.Side - 1, use.X / svg.Side}
 		squares[use.Href] = append(squares[use.Href], s.String())
 	}
 	return squares
 }
 
 func TestBoardWriteSVG(t *testing.T) {
-	parsed := func(s string) Placement { return Must(Parse(s)) }
+	parsed := func(s string) Placement { return testkit.Must(ParsePlacement(s)) }
 	given := Given(Square{3, 1}, Square{4, 3})
 	blocked := Blocked(Square{7, 7}, Square{0, 1})
 	type drawn = map[string][]string
@@ -216,63 +203,29 @@ func TestBoardWriteSVG(t *testing.T) {
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			b := Must(New(test.n, test.constraints...))
+			b := testkit.Must(New(test.n, test.constraints...))
 			doc := readSVG(t, func(w io.Writer) error { return b.WriteSVG(w, test.p) })
 			if doc.Title != test.title || doc.Desc != test.desc {
 				t.Errorf("title %q, description %q, want %q, %q", doc.Title, doc.Desc, test.title, test.desc)
 			}
-			WantSame(t, test.want, doc.Groups[0].drawn(), "squares drawn")
+			testkit.WantSame(t, test.want, doc.Groups[0].drawn(), "squares drawn")
 		})
 	}
 }
 
 // TestSVGDefinesAll checks that all that a picture of a puzzle uses is there.
 func TestSVGDefinesAll(t *testing.T) {
-	board := Must(New(64, Given(Square{63, 0}), Blocked(Square{0, 63})))
+	board := testkit.Must(New(64, Given(Square{63, 0}), Blocked(Square{0, 63})))
 	p := slices.Repeat(Placement{1}, 64)
 	p[63] = 0
 	var b strings.Builder
-	NoError(t, board.WriteSVG(&b, p))
+	testkit.NoError(t, board.WriteSVG(&b, p))
 	for _, id := range []string{"board64", "queen", "answer", "given", "blocked"} {
 		if strings.Count(b.String(), ` id="`+id+`"`) != 1 {
 			t.Errorf("%s is not defined once", id)
 		}
 		if !strings.Contains(b.String(), `<use href="#`+id+`"`) {
 			t.Errorf("%s is not used", id)
-		}
-	}
-}
-
-// TestDarkSquares counts, from the path of the dark squares, the strips that
-// cover each square.
-func TestDarkSquares(t *testing.T) {
-	for _, n := range []int{1, 2, 5, 8} {
-		var pic picture
-		pic.bareBoard(n)
-		_, path, _ := strings.Cut(pic.String(), `fill-rule="evenodd" d="`)
-		path, _, _ = strings.Cut(path, `"`)
-		strips := make(map[Square]int)
-		for strip := range strings.SplitSeq(strings.TrimSuffix(path, "z"), "z") {
-			var x, y, width, height, back int
-			if _, err := fmt.Sscanf(strings.ReplaceAll(strip, "-", " -"), "M%d %dh%dv%dh%d", &x, &y, &width, &height, &back); err != nil {
-				t.Fatalf("strip %q: %v", strip, err)
-			}
-			if back != -width || height >= 0 {
-				t.Fatalf("strip %q is not a rectangle", strip)
-			}
-			for row := -y / svgSquare; row < (-y-height)/svgSquare; row++ {
-				for col := x / svgSquare; col < (x+width)/svgSquare; col++ {
-					strips[Square{row, col}]++
-				}
-			}
-		}
-		for row := range n {
-			for col := range n {
-				s := Square{row, col}
-				if dark := strips[s]%2 == 1; dark != ((row+col)%2 == 0) {
-					t.Errorf("n = %d: %v is covered by %d strips", n, s, strips[s])
-				}
-			}
 		}
 	}
 }
@@ -287,13 +240,13 @@ func TestWriteGallery(t *testing.T) {
 	for _, board := range doc.Defs.Boards {
 		ids = append(ids, board.ID)
 	}
-	WantSame(t, []string{"board0", "board1", "board4"}, ids, "wrong boards defined")
+	testkit.WantSame(t, []string{"board0", "board1", "board4"}, ids, "wrong boards defined")
 	if len(doc.Groups) != len(mixed) {
 		t.Fatalf("%d boards drawn, want %d", len(doc.Groups), len(mixed))
 	}
 	for i, g := range doc.Groups {
-		WantSame(t, mixed[i], g.Groups[0].placement(t), "board %d", i+1)
-		if want := mixed[i].caption(i + 1); g.Title != want || g.Text != strconv.Itoa(i+1) {
+		testkit.WantSame(t, mixed[i], g.Groups[0].placement(t), "board %d", i+1)
+		if want := strings.TrimSpace(fmt.Sprintf("%d: %s", i+1, mixed[i])); g.Title != want || g.Text != strconv.Itoa(i+1) {
 			t.Errorf("board %d: title %q, caption %q, want %q, %d", i+1, g.Title, g.Text, want, i+1)
 		}
 	}
@@ -305,14 +258,6 @@ func TestWriteGallery(t *testing.T) {
 	one := readSVG(t, func(w io.Writer) error { return WriteGallery(w, mixed[:1]) })
 	if one.Title != "1 board" {
 		t.Errorf("the title of a gallery of one is %q", one.Title)
-	}
-}
-
-func TestGalleryColumns(t *testing.T) {
-	for boards, want := range map[int]int{0: 1, 1: 1, 2: 2, 3: 2, 6: 3, 12: 4, 46: 9, 92: 12} {
-		if got := galleryColumns(boards, 400, 426); got != want {
-			t.Errorf("%d boards stand in %d columns, want %d", boards, got, want)
-		}
 	}
 }
 
@@ -340,7 +285,7 @@ func TestSVGWriteErrors(t *testing.T) {
 	}
 	for name, write := range writers {
 		var whole bytes.Buffer
-		NoError(t, write(&whole))
+		testkit.NoError(t, write(&whole))
 		for left := range whole.Len() + 1 {
 			err := write(&failingWriter{left})
 			if want := left < whole.Len(); errors.Is(err, errFull) != want {

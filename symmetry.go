@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"slices"
 
+	"example.com/queens/internal/bitboard"
 	"example.com/queens/internal/bitset"
+	"example.com/queens/internal/symmetry"
 	"example.com/queens/internal/words"
 )
 
@@ -46,14 +48,9 @@ func (s Symmetry) String() string { return symmetryWords.Word(uint8(s)) }
 // is an error.
 func (s Symmetry) MarshalText() ([]byte, error) { return symmetryWords.Text(uint8(s)) }
 
-// UnmarshalText reads the name of a symmetry, in upper or lower case. Anything else
-// is an error, and leaves s as it is.
+// UnmarshalText reads the name of a symmetry, in upper or lower case. Anything else is an error, and
+// leaves s as it is.
 func (s *Symmetry) UnmarshalText(text []byte) error { return words.Read(symmetryWords, text, s) }
-
-// UnmarshalJSON reads a symmetry as UnmarshalText does, from a string. Null is an error.
-func (s *Symmetry) UnmarshalJSON(data []byte) error {
-	return words.ReadName(data, "queens: symmetry", s)
-}
 
 // Inverse returns the symmetry that undoes s.
 func (s Symmetry) Inverse() Symmetry {
@@ -80,14 +77,8 @@ func (s Symmetry) Compose(t Symmetry) Symmetry {
 
 // Apply returns the square to which s takes sq on a board of size n.
 func (s Symmetry) Apply(n int, sq Square) Square {
-	s.mustBeValid()
-	if s&reflected != 0 {
-		sq.Row = n - 1 - sq.Row
-	}
-	for range s & turns {
-		sq = Square{sq.Col, n - 1 - sq.Row}
-	}
-	return sq
+	row, col := s.view().Apply(n, sq.Row, sq.Col)
+	return Square{row, col}
 }
 
 // mustBeValid panics if s is not one of the eight symmetries.
@@ -108,11 +99,11 @@ func allSymmetries() []Symmetry {
 // time.
 func (p Placement) Transform(s Symmetry) Placement {
 	v := s.view()
-	if !v.transposed {
+	if !v.Transposed {
 		p.mustBeColumns()
-		return imager{rows: p}.image(v)
+		return symmetry.Imager{Rows: p}.Image(v)
 	}
-	return p.imager().image(v)
+	return p.imager().Image(v)
 }
 
 // Canonical returns the lexicographically least of the eight images of p, a new Placement;
@@ -121,13 +112,13 @@ func (p Placement) Transform(s Symmetry) Placement {
 // column of the board nor Empty, or two queens in a column. It takes O(n) time.
 func (p Placement) Canonical() Placement {
 	images := p.imager()
-	return images.image(slices.MinFunc(viewsOf(allSymmetries()), images.compare))
+	return images.Image(slices.MinFunc(symmetry.Views[:], images.Compare))
 }
 
 // IsFundamental reports whether p is its own [Placement.Canonical] form, as exactly one
 // placement of each orbit is. It panics if Canonical does, and takes O(n) time. To find all
 // fundamental solutions, [Fundamental] is faster than testing every solution.
-func (p Placement) IsFundamental() bool { return p.imager().least(viewsOf(allSymmetries())) }
+func (p Placement) IsFundamental() bool { return p.imager().Least(symmetry.Views[:]) }
 
 // Orbit returns the distinct images of p under the eight symmetries, each a new Placement,
 // in lexicographic order. The first is the [Placement.Canonical] form. There are
@@ -139,7 +130,7 @@ func (p Placement) orbit(group []Symmetry) []Placement {
 	images := p.imager()
 	var orbit []Placement
 	for _, s := range group {
-		orbit = append(orbit, images.image(s.view()))
+		orbit = append(orbit, images.Image(s.view()))
 	}
 	slices.SortFunc(orbit, slices.Compare[Placement])
 	return slices.CompactFunc(orbit, slices.Equal[Placement])
@@ -151,16 +142,12 @@ func (p Placement) orbit(group []Symmetry) []Placement {
 func (p Placement) Stabilizer() []Symmetry {
 	images := p.imager()
 	return slices.DeleteFunc(allSymmetries(), func(s Symmetry) bool {
-		return images.compare(s.view(), view{}) != 0
+		return images.Compare(s.view(), symmetry.View{}) != 0
 	})
 }
 
-// An imager gives access to the images of a placement under symmetries without building them:
-// rows is the placement, and cols its transpose, the row of the queen in each column.
-type imager struct{ rows, cols Placement }
-
 // imager returns the imager of p. It panics if p has no transpose.
-func (p Placement) imager() imager {
+func (p Placement) imager() symmetry.Imager {
 	p.mustBeColumns()
 	return p.imagerWith(make(Placement, len(p)))
 }
@@ -173,7 +160,7 @@ func (p Placement) mustBeColumns() {
 }
 
 // imagerWith is imager with a buffer for the transpose.
-func (p Placement) imagerWith(cols Placement) imager {
+func (p Placement) imagerWith(cols Placement) symmetry.Imager {
 	for col := range cols {
 		cols[col] = Empty
 	}
@@ -187,72 +174,21 @@ func (p Placement) imagerWith(cols Placement) imager {
 		}
 		cols[col] = row
 	}
-	return imager{p, cols}
+	return symmetry.Imager{Rows: p, Cols: cols}
 }
 
-// A view is a symmetry taken apart: a transposition or none, followed by flips. So each row
-// of an image is a row of the placement or of its transpose, flipped or not. The zero view
-// is the identity.
-type view struct{ transposed, flipRows, flipCols bool }
-
-// view finds the flips from where s takes the first corner of a board, which a
-// transposition does not move.
-func (s Symmetry) view() view {
-	image := s.Apply(2, Square{})
-	return view{transposed: s&1 != 0, flipRows: image.Row != 0, flipCols: image.Col != 0}
+// view returns s taken apart.
+func (s Symmetry) view() symmetry.View {
+	s.mustBeValid()
+	return symmetry.Views[s]
 }
 
-func viewsOf(symmetries []Symmetry) []view {
-	var views []view
+func viewsOf(symmetries []Symmetry) []symmetry.View {
+	var views []symmetry.View
 	for _, s := range symmetries {
 		views = append(views, s.view())
 	}
 	return views
-}
-
-// column returns the column of the queen in a row of an image.
-func (m imager) column(v view, row int) int {
-	lines := m.rows
-	if v.transposed {
-		lines = m.cols
-	}
-	last := len(lines) - 1
-	if v.flipRows {
-		row = last - row
-	}
-	col := lines[row]
-	if v.flipCols && col != Empty {
-		col = last - col
-	}
-	return col
-}
-
-// compare orders two images lexicographically.
-func (m imager) compare(v, w view) int {
-	for row := range m.rows {
-		if c := m.column(v, row) - m.column(w, row); c != 0 {
-			return c
-		}
-	}
-	return 0
-}
-
-// least reports whether no image precedes the placement.
-func (m imager) least(views []view) bool {
-	for _, v := range views {
-		if v != (view{}) && m.compare(v, view{}) < 0 {
-			return false
-		}
-	}
-	return true
-}
-
-func (m imager) image(v view) Placement {
-	image := make(Placement, len(m.rows))
-	for row := range image {
-		image[row] = m.column(v, row)
-	}
-	return image
 }
 
 // narrow adds boards to a list, in the lexicographic order of their solutions, that together
@@ -261,29 +197,29 @@ func (m imager) image(v view) Placement {
 // so far to itself: then a solution and its image begin alike. A queen fixed in a row excludes
 // every square that a tying symmetry maps to a lower column of that row, because with a queen
 // there the image would precede the solution.
-func (b bitboard) narrow(narrowed []bitboard, row int, ties []Symmetry) []bitboard {
-	n := len(b.open)
-	if b.hopeless() {
+func narrow(narrowed []bitboard.Board, b bitboard.Board, row int, ties []Symmetry) []bitboard.Board {
+	n := len(b.Open)
+	if b.Hopeless() {
 		return narrowed
 	}
 	if row == n || len(ties) == 1 {
 		return append(narrowed, b)
 	}
-	for col := range bitset.Members(b.open[row]) {
+	for col := range bitset.Members(b.Open[row]) {
 		queen := Square{row, col}
-		fixed := b.with(queen)
+		fixed := b.With(row, col)
 		var still []Symmetry
 		for _, s := range ties {
 			inverse := s.Inverse()
 			for col := range queen.Col {
 				excluded := inverse.Apply(n, Square{row, col})
-				fixed.open[excluded.Row] &^= 1 << excluded.Col
+				fixed.Open[excluded.Row] &^= 1 << excluded.Col
 			}
 			if inverse.Apply(n, queen) == queen {
 				still = append(still, s)
 			}
 		}
-		narrowed = fixed.narrow(narrowed, row+1, still)
+		narrowed = narrow(narrowed, fixed, row+1, still)
 	}
 	return narrowed
 }
@@ -292,5 +228,5 @@ func (b bitboard) narrow(narrowed []bitboard, row int, ties []Symmetry) []bitboa
 // a lexicographically lesser one.
 func leastUnder(group []Symmetry) func(Placement) bool {
 	views, transpose := viewsOf(group), make(Placement, MaxN)
-	return func(p Placement) bool { return p.imagerWith(transpose[:len(p)]).least(views) }
+	return func(p Placement) bool { return p.imagerWith(transpose[:len(p)]).Least(views) }
 }

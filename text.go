@@ -79,7 +79,7 @@ func (s *Square) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Parse reads a placement from text: what [Placement.String], [Placement.FEN], [Board.String]
+// ParsePlacement reads a placement from text: what [Placement.String], [Placement.FEN], [Board.String]
 // and encoding/json write, what [Placement.Diagram] draws with the symbols below, and what
 // people and other programs print. It looks at the shape of the text: brackets of any kind,
 // commas, bars, frames, quotation marks, headings such as "Solution 1:", numbers of lines such as
@@ -133,7 +133,7 @@ func (s *Square) UnmarshalText(text []byte) error {
 // more than both 4096 and the number of characters of its text; or if it has blocked squares
 // or is a torus, unless the text has an answer: [ParseBoard] reads them. Time and memory are
 // linear in the lengths of the text and the placement.
-func Parse(s string) (Placement, error) {
+func ParsePlacement(s string) (Placement, error) {
 	read, err := reading.One(s, placementLimits)
 	if errors.Is(err, reading.ErrNone) && strings.HasPrefix(strings.TrimSpace(s), "[") {
 		return Placement{}, nil // an empty array
@@ -166,7 +166,7 @@ func inText(what, text string, err *ParseError) error {
 }
 
 // ReadPlacements returns an iterator over the placements of a stream of text, each of which
-// it reads as [Parse] does, except that it leaves out blocked squares and a torus. They may
+// it reads as [ParsePlacement] does, except that it leaves out blocked squares and a torus. They may
 // be right or wrong, and of any size up to 2²⁷. The stream has them one after another:
 //
 //   - a line each, or two lines if the first has only words such as "torus";
@@ -217,7 +217,7 @@ func (p *Placement) UnmarshalJSON(data []byte) error {
 //
 //   - its size, a number of up to three digits: "8";
 //   - what [Board.String] writes, with the words in any order;
-//   - a placement in any form that [Parse] reads; its queens are given. An x in a diagram is a
+//   - a placement in any form that [ParsePlacement] reads; its queens are given. An x in a diagram is a
 //     blocked square; in those of CSES that is written *, which is a queen here. Words may stand
 //     before it: "torus blocked=c1 2Q1/4/4/4";
 //   - JSON, as Parse reads it. The board of an object is its "board", which may also be a size
@@ -314,7 +314,7 @@ func boardOf(read *reading.Reading) (*Board, error) {
 	for _, s := range read.Blocked {
 		b.blocked[s.Row] |= 1 << s.Col
 	}
-	b.start.torus = read.Torus
+	b.start.Torus = read.Torus
 	return b.finish()
 }
 

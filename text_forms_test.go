@@ -129,7 +129,7 @@ func TestOthersForms(t *testing.T) {
 // queens given, if the text has no other.
 func checkSingle(t *testing.T, name, text string, want Placement) {
 	t.Helper()
-	if got, err := Parse(text); err != nil || !slices.Equal(got, want) {
+	if got, err := ParsePlacement(text); err != nil || !slices.Equal(got, want) {
 		t.Errorf("%s: Parse reads %v, %v, want %v\n%s", name, got, err, want, text)
 	}
 	if got := stream(ReadPlacements(strings.NewReader(text))); !slices.Equal(got, []string{want.String()}) {
@@ -197,7 +197,7 @@ func TestOthersAnswers(t *testing.T) {
 		`[{"row":0,"col":1},{"row":1,"col":3}]`:                                    {"2 4 . ."},
 		"[2,4,1,3]":                                                                {`queens: line 1: item 2 is "4", want a column 0..3, or -1 for an empty row: an array counts from 0`},
 		"[[0,1,0],[0,0,1]]":                                                        {"queens: line 1: 2 rows of 3 squares, want as many rows as squares"},
-		"[[0,1,1],[0,0,1],[1,0,0]]":                                                {"queens: line 1: queens b1 and c1 attack each other"},
+		"[[0,1,1],[0,0,1],[1,0,0]]":                                                {"queens: line 1: b1 and c1 attack each other"},
 		"[[0,1,0],7]":                                                              {"queens: line 1: 1 row of 3 squares, want as many rows as squares", `queens: line 1: "7", want a string with a board, an array of columns, or an object`},
 		`["AAB","ABB","CCC"]`:                                                      {`queens: line 1: "A" for square 1, want a queen (Q q * D ♛ ♕ 👑 👸), an empty square (. + - _ · □ and the like) or a blocked one (x)`},
 		"4\n.Q..\n...Q\nQ...\n..Q.\n":                                              {"2 4 1 3"},

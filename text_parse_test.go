@@ -16,8 +16,8 @@ func roundTrip(t *testing.T, p Placement, styles iter.Seq[DiagramStyle]) {
 	t.Helper()
 	check := func(s string) {
 		t.Helper()
-		if got, err := Parse(s); err != nil || !slices.Equal(got, p) {
-			t.Fatalf("Parse(%.200q) = %.200q, %v, want %.200q", s, got, err, p)
+		if got, err := ParsePlacement(s); err != nil || !slices.Equal(got, p) {
+			t.Fatalf("ParsePlacement(%.200q) = %.200q, %v, want %.200q", s, got, err, p)
 		}
 	}
 	if len(p) == 0 {
@@ -65,9 +65,9 @@ func checkSquares(t *testing.T, p Placement) {
 	slices.Reverse(names)
 	for _, separator := range []string{" ", ", ", ",", "\r\n"} {
 		s := strings.Join(names, separator)
-		got, err := Parse(s)
+		got, err := ParsePlacement(s)
 		if err != nil || !slices.Equal(got, want) {
-			t.Fatalf("Parse(%.200q) = %.200q, %v, want %.200q", s, got, err, want)
+			t.Fatalf("ParsePlacement(%.200q) = %.200q, %v, want %.200q", s, got, err, want)
 		}
 	}
 }
@@ -188,8 +188,8 @@ func TestParse(t *testing.T) {
 		{"1 |Q| |\n2| |Q|", Placement{0, 1}},
 		{"+-+\r\n| |\r\n+-+\r\n", Placement{Empty}},
 	} {
-		if got, err := Parse(test.text); err != nil || !slices.Equal(got, test.want) || got == nil {
-			t.Errorf("Parse(%q) = %v, %v, want %v", test.text, got, err, test.want)
+		if got, err := ParsePlacement(test.text); err != nil || !slices.Equal(got, test.want) || got == nil {
+			t.Errorf("ParsePlacement(%q) = %v, %v, want %v", test.text, got, err, test.want)
 		}
 	}
 }
@@ -226,8 +226,8 @@ func TestParseOverlaps(t *testing.T) {
 		{"(. .\n. .)", "a vector, for the parentheses", Placement{Empty, Empty, Empty, Empty}},
 		{"b1\na2", "squares on two lines, not a diagram", Placement{1, 0}},
 	} {
-		if got, err := Parse(test.text); err != nil || !slices.Equal(got, test.want) {
-			t.Errorf("Parse(%q) = %v, %v, want %s: %v", test.text, got, err, test.why, test.want)
+		if got, err := ParsePlacement(test.text); err != nil || !slices.Equal(got, test.want) {
+			t.Errorf("ParsePlacement(%q) = %v, %v, want %s: %v", test.text, got, err, test.why, test.want)
 		}
 	}
 }
@@ -263,7 +263,7 @@ func TestParseErrors(t *testing.T) {
 		{"a1, Qb2", `item 2: "Qb2" is not a square, want one such as "b4"`},
 		{"a0", `item 1: "a0" is not a square, want one such as "b4"`},
 		{"a1,,b2", `item 2 is missing, want one on each side of a comma`},
-		{"a1 b2 c1", `queens a1 and c1 attack each other`},
+		{"a1 b2 c1", `a1 and c1 attack each other`},
 		{"a1 b2 b2", `item 3: b2 appears twice`},
 		{"a1 b999999999", `item 2: "b999999999" is not a square of a board of at most 134217728 rows`},
 		{"a1048577", `n = 1048577 out of range 0..4096`},
@@ -273,13 +273,13 @@ func TestParseErrors(t *testing.T) {
 		// FEN.
 		{"/", `rank 1 of the FEN is "", want 1 squares, one for each rank`},
 		{"1Q1/2", `rank 2 of the FEN is "1Q1", want 2 squares, one for each rank`},
-		{"2Q1/QQ2/4/4", `queens a3 and b3 attack each other`},
+		{"2Q1/QQ2/4/4", `a3 and b3 attack each other`},
 		{"2/02", `rank 1 of the FEN has "02", want Q or a number of empty squares`},
 		{"Q1/1Q w - - 0 1 1", `the FEN goes on with "w - - 0 1 1", want fields such as "w - - 0 1" or none`},
 		{"Q1/1Q w KQ- - 0 1", `the FEN goes on with "w KQ- - 0 1", want fields such as "w - - 0 1" or none`},
 		{"Q1/1Q b - - 0 1.", `the FEN goes on with "b - - 0 1.", want fields such as "w - - 0 1" or none`},
 		{"Q1/1Q b - - 0 " + long + "x", `the FEN goes on with "b - - 0 777777777777"…, want fields such as "w - - 0 1" or none`},
-		{"QQ/2 w - - 0 1", `queens a2 and b2 attack each other`},
+		{"QQ/2 w - - 0 1", `a2 and b2 attack each other`},
 		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", `rank 8 of the FEN has "rnbqkbnr", want Q or a number of empty squares`},
 		{long + "/2", `rank 2 of the FEN is "77777777777777777777"…, want 2 squares, one for each rank`},
 
@@ -288,7 +288,7 @@ func TestParseErrors(t *testing.T) {
 		{"..\n...", `line 2: 3 squares, but 2 in line 1: want the rows of a square`},
 		{".Q\n\nQ\n", `line 1: 1 row of 2 squares, want as many rows as squares`},
 		{"1\n1\n", `line 2: more than one board in the text`},
-		{"QQ\n..", `line 1: queens a1 and b1 attack each other`},
+		{"QQ\n..", `line 1: a1 and b1 attack each other`},
 		{".Q\n.\xff", `line 2: "�" for square 2, want a queen (Q q * D ♛ ♕ 👑 👸), an empty square (. + - _ · □ and the like) or a blocked one (x)`},
 		{"|Q|QQ|\n| | |", `line 1: "QQ" for square 2, want a queen (Q q * D ♛ ♕ 👑 👸), an empty square (. + - _ · □ and the like) or a blocked one (x)`},
 		{"|", `"|" is not a board: want a vector, squares, a FEN or a diagram`},
@@ -304,7 +304,7 @@ func TestParseErrors(t *testing.T) {
 		{"n=5 2413", `a board of 4 rows, want n = 5`},
 		{"n=3 b1 d2", `item 2: d2 is off the 3×3 board`},
 		{"n=2000000", `n = 2000000 out of range 0..4096`},
-		{"n=4 given=b1 a1", `queens a1 and b1 attack each other`},
+		{"n=4 given=b1 a1", `a1 and b1 attack each other`},
 		{"n=4 given=e1", `e1 is off the 4×4 board`},
 		{"n=100 blocked=a100", onlyBoards},
 		{"n=4 2413 # four\n# of\n . .", `line 3: more than one board in the text`},
@@ -334,10 +334,10 @@ func TestParseErrors(t *testing.T) {
 		{`"n=8`, `JSON breaks off`},
 		{`"\u00zz"`, `JSON is wrong after "\"\\u00zz"`},
 	} {
-		p, err := Parse(test.text)
+		p, err := ParsePlacement(test.text)
 		want := "queens: parse: " + test.want
 		if err == nil || err.Error() != want || p != nil {
-			t.Errorf("Parse(%.200q) = %.200q, %v\nwant the error %s", test.text, p, err, want)
+			t.Errorf("ParsePlacement(%.200q) = %.200q, %v\nwant the error %s", test.text, p, err, want)
 		}
 	}
 }

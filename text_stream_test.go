@@ -15,6 +15,8 @@ import (
 	"testing/iotest"
 	"unicode/utf8"
 
+	"example.com/queens/internal/boardtest"
+
 	. "example.com/queens"
 	. "example.com/queens/internal/testkit"
 )
@@ -158,11 +160,11 @@ func TestReadMixed(t *testing.T) {
 	var text strings.Builder
 	var want []string
 	for len(want) < 2000 {
-		spec := randomSpec(rng, 2+rng.IntN(9))
-		if spec.contradicts() {
+		spec := boardtest.RandomSpec(rng, 2+rng.IntN(9))
+		if spec.Contradicts() {
 			continue
 		}
-		b := spec.board(t)
+		b := spec.Board(t)
 		all := forms(t, b)
 		for _, name := range slices.Sorted(maps.Keys(all)) {
 			text.WriteString(all[name])
@@ -362,7 +364,7 @@ func TestParseErrorLines(t *testing.T) {
 		"*..*\n....\n....\n....":                             {1, &AttackError{[2]Square{{0, 0}, {0, 3}}}},
 		"":                                                   {1, nil},
 	} {
-		_, parsed := Parse(text)
+		_, parsed := ParsePlacement(text)
 		last := parsed
 		for _, err := range ReadPlacements(strings.NewReader(text)) {
 			last = err

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/queens/internal/boardtest"
+
 	. "example.com/queens"
 	. "example.com/queens/internal/testkit"
 )
@@ -161,8 +163,8 @@ func TestBoardRoundTrip(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 10))
 	for range 300 {
 		n := 1 + rng.IntN(12)
-		if spec := randomSpec(rng, n); !spec.contradicts() {
-			roundTripBoard(t, spec.board(t))
+		if spec := boardtest.RandomSpec(rng, n); !spec.Contradicts() {
+			roundTripBoard(t, spec.Board(t))
 		}
 	}
 	for _, n := range []int{26, 27, 30, 64} {
@@ -182,9 +184,6 @@ func TestUnmarshalBoard(t *testing.T) {
 	ctx := t.Context()
 	given, blocked, solutions, fundamental, steps := b.Given(), b.Blocked(), Values(t, b.Solutions(ctx)), Values(t, b.Fundamental(ctx)), b.Steps()
 	attacks := b.Conflicts(Placement{0, 3, Empty, Empty, Empty, Empty})
-	tasks := Must(b.Tasks(ctx, 1))
-	task := tasks.At(0)
-	sampler := Must(b.Sampler(ctx))
 	// made prints all that came from the board.
 	made := func() string {
 		var pairs []Square
@@ -192,7 +191,7 @@ func TestUnmarshalBoard(t *testing.T) {
 			pairs = append(pairs, s, u)
 		}
 		return fmt.Sprint(&copied, slices.Collect(given), slices.Collect(blocked), slices.Collect(solutions),
-			slices.Collect(fundamental), slices.Collect(steps), pairs, task, sampler, sampler.Sample(seeded(1)))
+			slices.Collect(fundamental), slices.Collect(steps), pairs)
 	}
 	before := made()
 	for _, text := range []string{"n=5 given=a1,b2", "n=5 torus=1", "n=65", "1 1"} {
@@ -242,7 +241,7 @@ func FuzzParseBoard(f *testing.F) {
 			return
 		}
 		roundTripBoard(t, b)
-		if p, err := Parse(text); err == nil {
+		if p, err := ParsePlacement(text); err == nil {
 			given := NewPlacement(b.N())
 			for queen := range b.Given() {
 				given[queen.Row] = queen.Col
@@ -262,15 +261,15 @@ func FuzzParseBoard(f *testing.F) {
 func TestParseSmallTextOfHugeBoard(t *testing.T) {
 	bytes := Allocated(func() {
 		for _, s := range []string{"a999999999", "zzzzz1", "a134217728", "n=134217728", "n=99999999999", "n999999", "n=4097", "n=4097 a1", "n=99999999999 a1", "999999999/", "a1 zzzzzzzzzzzzzzzz9", "1 999999999"} {
-			if _, err := Parse(s); err == nil {
-				t.Errorf("Parse(%q): no error", s)
+			if _, err := ParsePlacement(s); err == nil {
+				t.Errorf("ParsePlacement(%q): no error", s)
 			}
 		}
 	})
 	if bytes > 1<<16 {
 		t.Errorf("%d bytes allocated", bytes)
 	}
-	p, err := Parse("a4096")
+	p, err := ParsePlacement("a4096")
 	if err != nil || len(p) != 4096 {
 		t.Errorf("the largest board has %d rows, error %v", len(p), err)
 	}
@@ -328,7 +327,7 @@ func TestParseMemory(t *testing.T) {
 		{repeat("1Q ."), 1 << 20},
 		{NewPlacement(1000).Diagram(DiagramStyle{Labels: true, Grid: true, RankUp: true}), 1000},
 	} {
-		bytes := Allocated(func() { _, _ = Parse(test.text) })
+		bytes := Allocated(func() { _, _ = ParsePlacement(test.text) })
 		if most := 40*test.rows + 120*len(test.text) + 1<<14; bytes > most {
 			t.Errorf("%d bytes allocated for %d bytes of text, %.20q…, want at most %d", bytes, len(test.text), test.text, most)
 		}
@@ -363,7 +362,7 @@ func FuzzParse(f *testing.F) {
 		f.Add(write(Placement{1, 3, 0, 2}) + "\u2028")
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		p, err := Parse(s)
+		p, err := ParsePlacement(s)
 		if len(p) > max(4096, len(s)) {
 			t.Errorf("%d rows of %q", len(p), s)
 		}
@@ -372,7 +371,7 @@ func FuzzParse(f *testing.F) {
 			return
 		}
 		if p != nil || !strings.HasPrefix(err.Error(), "queens: parse: ") || len(err.Error()) > 300 {
-			t.Errorf("Parse(%q) = %v, %v", s, p, err)
+			t.Errorf("ParsePlacement(%q) = %v, %v", s, p, err)
 		}
 	})
 }

@@ -4,7 +4,6 @@ go 1.26.0
 
 require (
 	example.com/queens v0.0.0
-	example.com/queens/regions v0.0.0
 	github.com/KimMachineGun/automemlimit v1.0.1
 	github.com/charmbracelet/bubbletea v1.3.10
 	github.com/charmbracelet/lipgloss v1.1.0
@@ -59,12 +58,8 @@ require (
 	github.com/russross/blackfriday/v2 v2.1.0 // indirect
 	github.com/xo/terminfo v0.0.0-20220910002029-abceb7e1c41e // indirect
 	golang.org/x/crypto v0.58.0 // indirect
-	golang.org/x/exp v0.0.0-20260908205506-85c1c2202aba // indirect
 	golang.org/x/text v0.43.0 // indirect
 	google.golang.org/protobuf v1.36.12 // indirect
 )
 
-replace (
-	example.com/queens => ..
-	example.com/queens/regions => ../regions
-)
+replace example.com/queens => ..

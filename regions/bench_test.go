@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"example.com/queens"
 	. "example.com/queens/internal/testkit"
+	"example.com/queens/puzzle"
 	. "example.com/queens/regions"
 )
 
@@ -37,7 +37,7 @@ func report(b *testing.B, times []time.Duration) {
 }
 
 // puzzles returns boards that Generate makes.
-func puzzles(b *testing.B, n int, d queens.Difficulty) []*Board {
+func puzzles(b *testing.B, n int, d puzzle.Difficulty) []*Board {
 	b.Helper()
 	var boards []*Board
 	for seed := range uint64(100) {
@@ -78,7 +78,7 @@ func BenchmarkStep(b *testing.B) {
 			rng := rand.New(rand.NewPCG(24, uint64(n)))
 			var boards []*Board
 			for seed := range uint64(20) {
-				board := generate(b, n, seed, queens.Expert)
+				board := generate(b, n, seed, puzzle.Expert)
 				boards = append(boards, board, redrawn(rng, board, 3), played(rng, board))
 			}
 			var times []time.Duration

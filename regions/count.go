@@ -5,13 +5,11 @@ import (
 	"math/bits"
 
 	"example.com/queens"
-	"example.com/queens/internal/work"
 )
 
 // Count returns the number of solutions. It does not visit them one by one unless there are
 // few. If there are 2⁶⁴ or more, the error is [queens.ErrOverflow]. A cancelled context ends
-// it within milliseconds, with the context's error. It runs on the goroutine of the caller and
-// reports to [queens.OnProgress] once, at the end.
+// it within milliseconds, with the context's error.
 //
 // If a short search does not finish, it counts row by row, or column by column. Two ways
 // to fill the rows so far can be continued in the same ways if their queens occupy the same
@@ -22,16 +20,11 @@ import (
 // time by about three, and 17 rows take two seconds. Scattered regions are the hardest: with
 // every square in a random region, a board of 12 rows takes a tenth of a second, one of 14 some
 // seconds, and one of 16 some minutes. It uses at most some 200 MB.
-func (b *Board) Count(ctx context.Context, opts ...queens.Option) (uint64, error) {
-	team, err := begin(ctx, opts)
-	if err != nil {
+func (b *Board) Count(ctx context.Context) (uint64, error) {
+	if err := ctx.Err(); err != nil {
 		return 0, err
 	}
-	all, err := countSheet(ctx, newSheet(b), firstNodes)
-	if err == nil && team.Report != nil {
-		team.Report(work.Progress{Done: 1, Total: 1, Solutions: all, Fraction: 1})
-	}
-	return all, err
+	return countSheet(ctx, newSheet(b), firstNodes)
 }
 
 // The search and the frontier take turns, with more work each time, until one of them finishes:

@@ -4,15 +4,18 @@ import (
 	"context"
 	"iter"
 	"slices"
+	"sync/atomic"
 
 	"example.com/queens"
+	"example.com/queens/internal/work"
+	"example.com/queens/puzzle"
 )
 
 // A Deduction is one step in solving a board as a person does: what follows from what, and by
 // which rule.
 //
 // In JSON its rule, units and squares are written by their names, and what is empty is left
-// out. The sentence of String is there as well, as "text"; reading ignores it.
+// out. The sentence of String is there as well, as "text".
 type Deduction struct {
 	Rule Rule `json:"rule"`
 
@@ -55,16 +58,16 @@ type Deduction struct {
 //
 //   - [queens.ErrNotUnique]: the board has several solutions. The steps hold for all of them.
 //   - [queens.ErrNoSolution]: it has none. The last step is a [Contradiction].
-//   - [queens.ErrRulesEnd]: the work for a [Trial] and for a [Search], which looks for what no
+//   - [puzzle.ErrRulesEnd]: the work for a [Trial] and for a [Search], which looks for what no
 //     rule finds, is limited, and it was not enough. That does not happen with puzzles for people.
 //   - the error of the context, within milliseconds of its end.
 //
 // Puzzles for people take some microseconds a step, and up to a millisecond if they need
 // trials. The worst boards of 11 rows take some milliseconds a step, those of 20 rows up to a
 // second, and those of 32 rows some seconds. The steps are the caller's.
-func (b *Board) Deduce(ctx context.Context, opts ...queens.Option) iter.Seq2[Deduction, error] {
+func (b *Board) Deduce(ctx context.Context) iter.Seq2[Deduction, error] {
 	board := *b // which UnmarshalText may replace
-	return listing(ctx, opts, func(visit func(Deduction) bool) error {
+	return work.Listing(ctx, func(_ *atomic.Bool, visit func(Deduction) bool) error {
 		d := newDeducer(ctx, newSheet(&board))
 		for !d.solved() {
 			step, ok := d.next()
@@ -74,7 +77,7 @@ func (b *Board) Deduce(ctx context.Context, opts ...queens.Option) iter.Seq2[Ded
 			case !ok && d.trials.alive.size() > d.n: // squares of two solutions
 				return queens.ErrNotUnique
 			case !ok:
-				return queens.ErrRulesEnd
+				return puzzle.ErrRulesEnd
 			case !visit(d.apply(step)):
 				return ctx.Err()
 			case step.rule == Contradiction:

@@ -8,11 +8,11 @@ import (
 	"math/rand/v2"
 	"os"
 	"slices"
-	"strings"
 	"testing"
 
 	"example.com/queens"
 	. "example.com/queens/internal/testkit"
+	"example.com/queens/puzzle"
 	. "example.com/queens/regions"
 )
 
@@ -95,7 +95,7 @@ func add(sums, rules map[Rule]int) {
 }
 
 func TestDeduceIterator(t *testing.T) {
-	checkListing(t, generate(t, 7, 1, queens.Expert).Deduce(t.Context()))
+	checkListing(t, generate(t, 7, 1, puzzle.Expert).Deduce(t.Context()))
 }
 
 // On boards of all sorts, the steps are true of all solutions and say all that these have in
@@ -109,7 +109,7 @@ func TestDeduceSorts(t *testing.T) {
 		t.Run(sort.name, func(t *testing.T) {
 			t.Parallel()
 			rng := rand.New(rand.NewPCG(24, uint64(200+i)))
-			rated := make(map[queens.Difficulty]int)
+			rated := make(map[puzzle.Difficulty]int)
 			for i := range count {
 				b := sort.make(rng, 1+i%9)
 				solutions := bruteForce(b)
@@ -135,16 +135,16 @@ func TestDeduceSorts(t *testing.T) {
 }
 
 // difficultyOf returns how hard a board is that takes rules up to the strongest.
-func difficultyOf(strongest Rule) queens.Difficulty {
+func difficultyOf(strongest Rule) puzzle.Difficulty {
 	switch {
 	case strongest <= Point:
-		return queens.Easy
+		return puzzle.Easy
 	case strongest <= Set2:
-		return queens.Medium
+		return puzzle.Medium
 	case strongest <= Set4:
-		return queens.Hard
+		return puzzle.Hard
 	}
-	return queens.Expert
+	return puzzle.Expert
 }
 
 func TestNames(t *testing.T) {
@@ -164,76 +164,25 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// Rules, kinds and units are words in JSON, and are read back. Another word is an error, which
-// does not repeat a long text.
+// Rules and units are words in JSON.
 func TestNamesInJSON(t *testing.T) {
 	type names struct {
 		Rule  Rule
-		Kind  Kind
 		Units []Unit
 	}
-	var all []Unit
-	for _, kind := range []Kind{Row, Column, Region} {
-		for i := range MaxN {
-			all = append(all, Unit{kind, i})
-		}
-	}
-	for rule := Single; rule <= Contradiction; rule++ {
-		for kind := Row; kind <= Region; kind++ {
-			want := names{rule, kind, all}
-			text := Must(json.Marshal(want))
-			var got names
-			NoError(t, json.Unmarshal(text, &got))
-			WantSame(t, want, got, "%s", text)
-		}
-	}
-	text, err := json.Marshal(names{Set2, Column, []Unit{{Row, 2}, {Column, 27}, {Region, 31}}})
-	if want := `{"Rule":"set2","Kind":"column","Units":["row 3","column ab","region f"]}`; err != nil || string(text) != want {
+	text, err := json.Marshal(names{Set2, []Unit{{Row, 2}, {Column, 27}, {Region, 31}}})
+	if want := `{"Rule":"set2","Units":["row 3","column ab","region f"]}`; err != nil || string(text) != want {
 		t.Errorf("JSON is %s, %v, want %s", text, err, want)
-	}
-	long := strings.Repeat("x", 10<<20)
-	for _, test := range []struct {
-		value interface{ UnmarshalText([]byte) error }
-		text  string
-		want  string
-	}{
-		{new(Rule), "SET4", "<nil>"},
-		{new(Rule), "", `regions: rule "", want single, point, pin, set2, set3, set4, trial, search or contradiction`},
-		{new(Kind), "9", `regions: kind "9", want row, column or region`},
-		{new(Unit), "row 33", `regions: unit "row 33", want row 3, column c or region A`},
-		{new(Unit), "row 03", `regions: unit "row 03", want row 3, column c or region A`},
-		{new(Kind), long, `regions: kind "` + long[:20] + `"…, want row, column or region`},
-	} {
-		wantError(t, "UnmarshalText", test.value.UnmarshalText([]byte(test.text)), test.want)
 	}
 	for want, value := range map[string]interface{ MarshalText() ([]byte, error) }{
 		"regions: Rule(10), want single, point, pin, set2, set3, set4, trial, search or contradiction": Rule(10),
-		"regions: Kind(3), want row, column or region":                                                 Kind(3),
-		"regions: no unit column (-1)":                                                                 Unit{Column, -1},
-		"regions: no unit region (32)":                                                                 Unit{Region, 32},
-		"regions: no unit Kind(3) (0)":                                                                 Unit{Kind(3), 0},
+		"regions: no unit column (-1)": Unit{Column, -1},
+		"regions: no unit region (32)": Unit{Region, 32},
+		"regions: no unit Kind(3) (0)": Unit{Kind(3), 0},
 	} {
 		text, err := value.MarshalText()
 		if wantError(t, "MarshalText", err, want); text != nil {
 			t.Errorf("text %q beside the error", text)
-		}
-	}
-}
-
-// Null does not stand for the first rule, for a1 or for row 1, no step is without a rule, and
-// no step of a trial has steps.
-func TestDeductionNull(t *testing.T) {
-	for _, text := range []string{`null`, `[]`, `{}`, `{"rule":null}`, `{"rule":1}`, `{"rule":"pin","queens":[null]}`,
-		`{"rule":"pin","units":[null]}`, `{"rule":"pin","units":1}`, `{"rule":"trial","steps":[null]}`, `{"rule":"trial","steps":[{}]}`,
-		strings.Repeat(`{"rule":"trial","steps":[`, 4000) + `{"rule":"single"}` + strings.Repeat("]}", 4000)} {
-		d := Deduction{Rule: Set2, Units: []Unit{{Column, 3}}}
-		if err := json.Unmarshal([]byte(text), &d); err == nil || d.Rule != Set2 || len(d.Units) != 1 {
-			t.Errorf("%s: %v, %v", text, d, err)
-		}
-	}
-	for _, list := range []any{new([]Rule), new([]Kind), new([]Unit), new([]Deduction)} {
-		if err := json.Unmarshal([]byte("[null]"), list); err == nil || !strings.HasPrefix(err.Error(), "regions: ") {
-			t.Errorf("%T with null: %v", list, err)
 		}
 	}
 }

@@ -1,7 +1,6 @@
 package regions
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -17,36 +16,6 @@ func (d Deduction) MarshalJSON() ([]byte, error) {
 		fields
 		Text string `json:"text"`
 	}{fields(d), d.String()})
-}
-
-// UnmarshalJSON reads what [Deduction.MarshalJSON] writes. It is an error if the rule is missing,
-// or if the steps of a trial have steps, and d does not change.
-func (d *Deduction) UnmarshalJSON(data []byte) error {
-	read, steps, err := words.ReadSteps(data, whatDeduction, readDeduction)
-	if err != nil {
-		return err
-	}
-	read.Steps = steps
-	*d = read
-	return nil
-}
-
-const whatDeduction = "regions: deduction"
-
-// readDeduction reads a deduction. It leaves its steps in a list.
-func readDeduction(data []byte, steps any) (Deduction, error) {
-	type fields Deduction // without its methods
-	var read struct {
-		fields
-		Rule  *Rule `json:"rule"`
-		Steps any   `json:"steps"`
-	}
-	read.Steps = steps
-	if err := cmp.Or(words.ReadObject(data, whatDeduction, &read), words.Missing(whatDeduction, "rule", read.Rule)); err != nil {
-		return Deduction{}, err
-	}
-	read.fields.Rule = *read.Rule
-	return Deduction(read.fields), nil
 }
 
 // String returns the step as one English sentence:

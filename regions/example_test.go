@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"example.com/queens"
+	"example.com/queens/puzzle"
 	"example.com/queens/regions"
 )
 
@@ -66,8 +67,8 @@ func Example() {
 // named first. Otherwise the hint comes in three parts: where to look, why, and what
 // follows.
 func Example_game() {
-	puzzle := board()
-	solution, err := puzzle.Unique(context.Background())
+	made := board()
+	solution, err := made.Unique(context.Background())
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -84,7 +85,7 @@ func Example_game() {
 				return
 			}
 		}
-		played, err := puzzle.With(regions.Given(placed...), regions.Blocked(crossed...))
+		played, err := made.With(regions.Given(placed...), regions.Blocked(crossed...))
 		if err != nil {
 			log.Fatal(err)
 		}
@@ -122,7 +123,7 @@ func square(name string) queens.Square { return must(queens.ParseSquare(name)) }
 // A puzzle maker: the same seed makes the same boards, on all machines.
 func ExampleGenerate() {
 	rng := rand.New(rand.NewPCG(2026, 11))
-	for _, d := range []queens.Difficulty{queens.Easy, queens.Medium, queens.Hard, queens.Expert} {
+	for _, d := range []puzzle.Difficulty{puzzle.Easy, puzzle.Medium, puzzle.Hard, puzzle.Expert} {
 		b, err := regions.Generate(context.Background(), rng, 6, d)
 		if err != nil {
 			log.Fatal(err)
@@ -169,7 +170,7 @@ func ExampleGenerate() {
 
 // A course: how a person solves a board, with the rule of each step.
 func ExampleBoard_Deduce() {
-	b := must(regions.Generate(context.Background(), rand.New(rand.NewPCG(8, 3)), 8, queens.Hard))
+	b := must(regions.Generate(context.Background(), rand.New(rand.NewPCG(8, 3)), 8, puzzle.Hard))
 	fmt.Print(b.Diagram(nil))
 	for step, err := range b.Deduce(context.Background()) {
 		if err != nil {
@@ -394,7 +395,7 @@ func ExampleBoard_Deduce_ends() {
 	// 5 rows: 8 steps, <nil>
 	// 4 rows: 7 steps, queens: more than one solution
 	// 3 rows: 4 steps, queens: no solution
-	// 16 rows: 0 steps, queens: the rules end here
+	// 16 rows: 0 steps, puzzle: the rules end here
 }
 
 func ExampleBoard_Rate() {

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 
 	"example.com/queens"
+	"example.com/queens/puzzle"
 )
 
 // What the tests, which are in a package of their own, see of the inside.
@@ -17,7 +18,7 @@ const SquareNodes = squareNodes
 
 // Grow returns a board with connected regions around the queens of a solution.
 func Grow(ctx context.Context, rng *rand.Rand, n int) *Board {
-	m := newMaker(ctx, n, rng, queens.Easy)
+	m := newMaker(ctx, n, rng, puzzle.Easy)
 	m.begin()
 	m.grow()
 	return m.board()

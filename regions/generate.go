@@ -7,14 +7,16 @@ import (
 
 	"example.com/queens"
 	"example.com/queens/internal/words"
+	"example.com/queens/internal/work"
+	"example.com/queens/puzzle"
 )
 
 // Generate returns a random board of n rows with connected regions, one solution and exactly
 // the difficulty asked for. Most boards have no region of a single square. The same state of
 // rng gives the same board on every machine; if rng is nil, the seed is random. Generate runs
-// on the goroutine of the caller; it accepts options, but they make no difference.
+// on the goroutine of the caller.
 //
-// The error is [queens.ErrNoPuzzle] if there is no such board: none of 2 or 3 rows has a
+// The error is [puzzle.ErrNoPuzzle] if there is no such board: none of 2 or 3 rows has a
 // solution, the one of 1 row is easy, those of 4 rows are easy or medium, and none of 5 rows
 // is hard, though some are expert. It is an error, too, if n is not in 1 to [MaxN]. A cancelled
 // context ends the search within milliseconds, with its error.
@@ -25,23 +27,20 @@ import (
 // easy or medium and some milliseconds if it is harder, one of 12 rows about ten milliseconds,
 // and one of 20 rows some tenths of a second, occasionally a second or two. Larger boards are a
 // matter of luck.
-func Generate(ctx context.Context, rng *rand.Rand, n int, d queens.Difficulty, opts ...queens.Option) (*Board, error) {
+func Generate(ctx context.Context, rng *rand.Rand, n int, d puzzle.Difficulty) (*Board, error) {
 	if n < 1 || n > MaxN {
 		return nil, fmt.Errorf("regions: generate: n = %d out of range 1..%d", n, MaxN)
 	}
-	if d > queens.Expert {
+	if d > puzzle.Expert {
 		return nil, fmt.Errorf("regions: generate: %v is not a difficulty", d)
 	}
 	if !possible(n, d) {
-		return nil, fmt.Errorf("%w: no board of %s divided into regions is %v", queens.ErrNoPuzzle, words.Plural(n, "row"), d)
+		return nil, fmt.Errorf("%w: no board of %s divided into regions is %v", puzzle.ErrNoPuzzle, words.Plural(n, "row"), d)
 	}
-	if _, err := begin(ctx, opts); err != nil {
+	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	if rng == nil {
-		rng = rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))
-	}
-	m := newMaker(ctx, n, rng, d)
+	m := newMaker(ctx, n, work.Rand(rng), d)
 	for {
 		made := m.make()
 		if err := ctx.Err(); err != nil {
@@ -56,16 +55,16 @@ func Generate(ctx context.Context, rng *rand.Rand, n int, d queens.Difficulty, o
 // possible reports whether there are boards of a size and a difficulty. Those of up to 4 rows
 // can all be tried. On 5 rows, no set of three or four units says more than its complement, a
 // set of two or a point.
-func possible(n int, d queens.Difficulty) bool {
+func possible(n int, d puzzle.Difficulty) bool {
 	switch n {
 	case 1:
-		return d == queens.Easy
+		return d == puzzle.Easy
 	case 2, 3:
 		return false
 	case 4:
-		return d <= queens.Medium
+		return d <= puzzle.Medium
 	case 5:
-		return d != queens.Hard
+		return d != puzzle.Hard
 	}
 	return true
 }
@@ -116,7 +115,7 @@ func (m *maker) giveAway() bool {
 // ease gives away squares that the strongest allowed rules leave open, until all queens are
 // placed. A move that leaves more squares open is taken back.
 func (m *maker) ease() bool {
-	if m.difficulty == queens.Expert {
+	if m.difficulty == puzzle.Expert {
 		return true
 	}
 	last := strongest[m.difficulty]
@@ -155,7 +154,7 @@ func (m *maker) stir() bool {
 		}
 		now := m.rate()
 		if now == m.difficulty {
-			if now < queens.Expert { // solved by rules, so that there is no other solution
+			if now < puzzle.Expert { // solved by rules, so that there is no other solution
 				return true
 			}
 			if another, known := m.searchAnother(); known && !another {
@@ -173,7 +172,7 @@ func (m *maker) stir() bool {
 // board as hard as it is: regions that have only been grown are rounder than those that people
 // draw. Hard boards have been stirred enough.
 func (m *maker) roughen() {
-	if m.difficulty >= queens.Hard {
+	if m.difficulty >= puzzle.Hard {
 		return
 	}
 	for range roughening * m.n {
@@ -299,7 +298,7 @@ func (m *maker) searchAnother() (another, known bool) {
 	return another, another || complete
 }
 
-func (m *maker) rate() queens.Difficulty {
+func (m *maker) rate() puzzle.Difficulty {
 	m.start.begin(m.made)
 	return rate(m.start, m.rules)
 }

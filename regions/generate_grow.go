@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"example.com/queens"
+	"example.com/queens/puzzle"
 )
 
 // A maker makes boards of one size and difficulty.
@@ -13,7 +13,7 @@ type maker struct {
 	*division  // of the board in the making
 	made       *Board
 	rng        *rand.Rand
-	difficulty queens.Difficulty
+	difficulty puzzle.Difficulty
 	solution   []uint8 // the column of the queen of each row; its region has the row's number
 	sizes      []int   // of regions
 	least      []int   // that they may have
@@ -32,7 +32,7 @@ type maker struct {
 	stuck  set     // what rules leave open
 }
 
-func newMaker(ctx context.Context, n int, rng *rand.Rand, d queens.Difficulty) *maker {
+func newMaker(ctx context.Context, n int, rng *rand.Rand, d puzzle.Difficulty) *maker {
 	made := makeBoard(n)
 	start := newSheet(made)
 	return &maker{

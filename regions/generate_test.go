@@ -11,13 +11,14 @@ import (
 
 	"example.com/queens"
 	. "example.com/queens/internal/testkit"
+	"example.com/queens/puzzle"
 	. "example.com/queens/regions"
 )
 
-var difficulties = []queens.Difficulty{queens.Easy, queens.Medium, queens.Hard, queens.Expert}
+var difficulties = []puzzle.Difficulty{puzzle.Easy, puzzle.Medium, puzzle.Hard, puzzle.Expert}
 
 // generate returns a board that Generate makes of a seed.
-func generate(t testing.TB, n int, seed uint64, d queens.Difficulty) *Board {
+func generate(t testing.TB, n int, seed uint64, d puzzle.Difficulty) *Board {
 	t.Helper()
 	return Must(Generate(t.Context(), rand.New(rand.NewPCG(seed, uint64(n))), n, d))
 }
@@ -30,7 +31,7 @@ func TestGenerate(t *testing.T) {
 		seen := make(map[string]bool)
 		boards := 40 / n
 		for _, d := range difficulties {
-			if n == 4 && d >= queens.Hard || n == 5 && d == queens.Hard {
+			if n == 4 && d >= puzzle.Hard || n == 5 && d == puzzle.Hard {
 				continue
 			}
 			for seed := range uint64(boards) {
@@ -133,7 +134,7 @@ func TestDeduceGenerated(t *testing.T) {
 	}
 	for _, n := range []int{7, 9, 10, 11, 12, 13} {
 		for seed := range uint64(boards) {
-			b := generate(t, n, 100+seed, queens.Expert)
+			b := generate(t, n, 100+seed, puzzle.Expert)
 			_, steps := checkDeduce(t, b, []queens.Placement{Must(b.Unique(t.Context()))}, (*sketch).check)
 			add(rules, steps)
 		}
@@ -149,13 +150,13 @@ func TestDeduceGenerated(t *testing.T) {
 // The same seed gives the same board, on all machines.
 func TestGenerateFromSeed(t *testing.T) {
 	for _, test := range []struct {
-		d    queens.Difficulty
+		d    puzzle.Difficulty
 		want string
 	}{
-		{queens.Easy, "AAAAABB\nAAAACCB\nAAAACCD\nAAEEECD\nAAAECCC\nAFFCCCG\nAFGGGGG"},
-		{queens.Medium, "AAABCCC\nAAABBBC\nAAADDBC\nAAAAAAA\nAAAAAEE\nAFGAAAA\nFFGAAAA"},
-		{queens.Hard, "AAABBBB\nAAABCCB\nDDCECCC\nFFCECGC\nFCCCCGC\nFCCCCGG\nFFFCCCC"},
-		{queens.Expert, "AAABBCC\nAAABCCC\nDAAACAC\nDDDAAAC\nEFFFFAA\nEFGFAAF\nGGGFFFF"},
+		{puzzle.Easy, "AAAAABB\nAAAACCB\nAAAACCD\nAAEEECD\nAAAECCC\nAFFCCCG\nAFGGGGG"},
+		{puzzle.Medium, "AAABCCC\nAAABBBC\nAAADDBC\nAAAAAAA\nAAAAAEE\nAFGAAAA\nFFGAAAA"},
+		{puzzle.Hard, "AAABBBB\nAAABCCB\nDDCECCC\nFFCECGC\nFCCCCGC\nFCCCCGG\nFFFCCCC"},
+		{puzzle.Expert, "AAABBCC\nAAABCCC\nDAAACAC\nDDDAAAC\nEFFFFAA\nEFGFAAF\nGGGFFFF"},
 	} {
 		if got := generate(t, 7, 2026, test.d).String(); got != test.want {
 			t.Errorf("%v: board is\n%s\nwant\n%s", test.d, got, test.want)
@@ -166,29 +167,29 @@ func TestGenerateFromSeed(t *testing.T) {
 func TestGenerateWrong(t *testing.T) {
 	for _, test := range []struct {
 		n    int
-		d    queens.Difficulty
+		d    puzzle.Difficulty
 		want string
 	}{
-		{-1, queens.Easy, "regions: generate: n = -1 out of range 1..32"},
-		{0, queens.Easy, "regions: generate: n = 0 out of range 1..32"},
-		{33, queens.Easy, "regions: generate: n = 33 out of range 1..32"},
-		{2, queens.Easy, "queens: no such puzzle: no board of 2 rows divided into regions is easy"},
-		{3, queens.Hard, "queens: no such puzzle: no board of 3 rows divided into regions is hard"},
-		{1, queens.Medium, "queens: no such puzzle: no board of 1 row divided into regions is medium"},
-		{4, queens.Hard, "queens: no such puzzle: no board of 4 rows divided into regions is hard"},
-		{5, queens.Hard, "queens: no such puzzle: no board of 5 rows divided into regions is hard"},
-		{8, queens.Expert + 1, "regions: generate: Difficulty(4) is not a difficulty"},
+		{-1, puzzle.Easy, "regions: generate: n = -1 out of range 1..32"},
+		{0, puzzle.Easy, "regions: generate: n = 0 out of range 1..32"},
+		{33, puzzle.Easy, "regions: generate: n = 33 out of range 1..32"},
+		{2, puzzle.Easy, "puzzle: no such puzzle: no board of 2 rows divided into regions is easy"},
+		{3, puzzle.Hard, "puzzle: no such puzzle: no board of 3 rows divided into regions is hard"},
+		{1, puzzle.Medium, "puzzle: no such puzzle: no board of 1 row divided into regions is medium"},
+		{4, puzzle.Hard, "puzzle: no such puzzle: no board of 4 rows divided into regions is hard"},
+		{5, puzzle.Hard, "puzzle: no such puzzle: no board of 5 rows divided into regions is hard"},
+		{8, puzzle.Expert + 1, "regions: generate: Difficulty(4) is not a difficulty"},
 	} {
 		b, err := Generate(t.Context(), rand.New(rand.NewPCG(1, 2)), test.n, test.d)
 		wantError(t, fmt.Sprint(test.n, test.d), err, test.want)
-		if none := test.n > 0 && test.n <= MaxN && test.d <= queens.Expert; errors.Is(err, queens.ErrNoPuzzle) != none {
+		if none := test.n > 0 && test.n <= MaxN && test.d <= puzzle.Expert; errors.Is(err, puzzle.ErrNoPuzzle) != none {
 			t.Errorf("%d, %v: ErrNoPuzzle %v, want %v", test.n, test.d, !none, none)
 		}
 		if b != nil {
 			t.Errorf("%d, %v: a board beside the error", test.n, test.d)
 		}
 	}
-	if b := generate(t, 1, 0, queens.Easy); b.String() != "A" {
+	if b := generate(t, 1, 0, puzzle.Easy); b.String() != "A" {
 		t.Errorf("board of one row: %v", b)
 	}
 }
@@ -208,7 +209,7 @@ func TestNoHardBoardOfFourRows(t *testing.T) {
 			}
 		}
 	}
-	boards := make(map[queens.Difficulty]int)
+	boards := make(map[puzzle.Difficulty]int)
 	for _, first := range masks[0] {
 		for _, second := range masks[1] {
 			if first&second != 0 {
@@ -230,7 +231,7 @@ func TestNoHardBoardOfFourRows(t *testing.T) {
 		}
 	}
 	t.Log(boards)
-	if len(boards) != 2 || boards[queens.Easy] == 0 || boards[queens.Medium] == 0 {
+	if len(boards) != 2 || boards[puzzle.Easy] == 0 || boards[puzzle.Medium] == 0 {
 		t.Errorf("boards of four rows: %v, want easy and medium ones", boards)
 	}
 }
@@ -250,7 +251,7 @@ func connectedMask(mask int) bool {
 
 func TestGenerateCancel(t *testing.T) {
 	CheckCancel(t, "Generate", func(ctx context.Context) error {
-		_, err := Generate(ctx, rand.New(rand.NewPCG(1, 2)), 32, queens.Hard)
+		_, err := Generate(ctx, rand.New(rand.NewPCG(1, 2)), 32, puzzle.Hard)
 		return err
 	})
 }

@@ -4,13 +4,13 @@ import (
 	"context"
 	"math"
 
-	"example.com/queens"
 	"example.com/queens/internal/rating"
+	"example.com/queens/puzzle"
 )
 
-// Rate returns how hard the board is for a person. The difficulty is [queens.Easy] if [Single]
-// and [Point] are enough to solve it, [queens.Medium] if it takes [Pin] or [Set2] too,
-// [queens.Hard] if it takes [Set3] or [Set4], and [queens.Expert] if these are not enough and
+// Rate returns how hard the board is for a person. The difficulty is [puzzle.Easy] if [Single]
+// and [Point] are enough to solve it, [puzzle.Medium] if it takes [Pin] or [Set2] too,
+// [puzzle.Hard] if it takes [Set3] or [Set4], and [puzzle.Expert] if these are not enough and
 // it takes trials. Given queens and blocked squares count: it is the rating of what is left to
 // do.
 //
@@ -27,8 +27,8 @@ import (
 //
 // Only a board with one solution has a rating; the errors are those of [Board.Unique]. Rate
 // takes as long as Unique and Deduce.
-func (b *Board) Rate(ctx context.Context, opts ...queens.Option) (r queens.Rating, err error) {
-	if _, err = b.Unique(ctx, opts...); err != nil {
+func (b *Board) Rate(ctx context.Context) (r puzzle.Rating, err error) {
+	if _, err = b.Unique(ctx); err != nil {
 		return r, err
 	}
 	p := newSheet(b)
@@ -38,7 +38,7 @@ func (b *Board) Rate(ctx context.Context, opts ...queens.Option) (r queens.Ratin
 	for d := newDeducer(ctx, p); !d.solved(); r.Steps++ {
 		step, ok := d.next()
 		if err = ctx.Err(); err != nil {
-			return queens.Rating{}, err
+			return puzzle.Rating{}, err
 		}
 		if !ok {
 			effort = math.Inf(1)
@@ -69,16 +69,16 @@ func (d Deduction) effort(choices int) float64 {
 }
 
 // strongest has the strongest rule that a board of each difficulty but the hardest may need.
-var strongest = [...]Rule{queens.Easy: Point, queens.Medium: Set2, queens.Hard: Set4}
+var strongest = [...]Rule{puzzle.Easy: Point, puzzle.Medium: Set2, puzzle.Hard: Set4}
 
 // rate returns the difficulty of a sheet with one solution, and changes the sheet. The order of
 // the steps does not matter: what a rule finds, it also finds with fewer open squares.
-func rate(p *sheet, r *rules) queens.Difficulty {
+func rate(p *sheet, r *rules) puzzle.Difficulty {
 	r.divide(p.division)
 	for difficulty, last := range strongest {
 		if r.settle(p, last); p.solved() {
-			return queens.Difficulty(difficulty)
+			return puzzle.Difficulty(difficulty)
 		}
 	}
-	return queens.Expert
+	return puzzle.Expert
 }

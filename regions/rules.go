@@ -46,9 +46,6 @@ func (r Rule) MarshalText() ([]byte, error) { return ruleWords.Text(uint8(r)) }
 // UnmarshalText reads the name of a rule, in letters of either case.
 func (r *Rule) UnmarshalText(text []byte) error { return words.Read(ruleWords, text, r) }
 
-// UnmarshalJSON reads a rule as UnmarshalText does, from a string. Null is an error.
-func (r *Rule) UnmarshalJSON(data []byte) error { return words.ReadName(data, "regions: rule", r) }
-
 // rules applies the rules from Point to Set4 to sheets of a division. What a rule finds is
 // passed to report, which may close squares of the sheet: a rule that still takes them for open
 // finds less, but nothing untrue.

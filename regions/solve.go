@@ -6,8 +6,10 @@ import (
 	"iter"
 	"math/bits"
 	"slices"
+	"sync/atomic"
 
 	"example.com/queens"
+	"example.com/queens/internal/work"
 )
 
 // Find returns a solution, or [queens.ErrNoSolution] if there is none. Which solution is
@@ -18,15 +20,15 @@ import (
 // on the squares of the one that has the fewest. If that takes long, it applies the rules of
 // deduction to every board that it reaches. A puzzle of up to 11 rows takes some microseconds;
 // the worst boards take time exponential in n.
-func (b *Board) Find(ctx context.Context, opts ...queens.Option) (queens.Placement, error) {
-	return b.search(ctx, opts, 1, nil)
+func (b *Board) Find(ctx context.Context) (queens.Placement, error) {
+	return b.search(ctx, 1, nil)
 }
 
 // Unique returns the solution if there is just one, as a puzzle should have. The error is
 // [queens.ErrNoSolution] if there is none, and [queens.ErrNotUnique] if there are several; then
 // there is no placement. It searches as [Board.Find] does, for two solutions.
-func (b *Board) Unique(ctx context.Context, opts ...queens.Option) (queens.Placement, error) {
-	return b.search(ctx, opts, 2, nil)
+func (b *Board) Unique(ctx context.Context) (queens.Placement, error) {
+	return b.search(ctx, 2, nil)
 }
 
 // Another returns a solution other than p, or [queens.ErrNoSolution] if there is none. Given
@@ -37,17 +39,17 @@ func (b *Board) Unique(ctx context.Context, opts ...queens.Option) (queens.Place
 //
 // It searches as [Board.Find] does. Which solution it returns is unspecified, but always the
 // same for the same board and p.
-func (b *Board) Another(ctx context.Context, p queens.Placement, opts ...queens.Option) (queens.Placement, error) {
+func (b *Board) Another(ctx context.Context, p queens.Placement) (queens.Placement, error) {
 	if err := b.checkFits(p); err != nil {
 		return nil, fmt.Errorf("regions: %w", err)
 	}
-	return b.search(ctx, opts, 1, append(queens.Placement{}, p...)) // not nil, even if p is
+	return b.search(ctx, 1, append(queens.Placement{}, p...)) // not nil, even if p is
 }
 
 // search looks for up to the given number of solutions, other than an excluded one unless that
 // is nil. It returns the first if it finds no second.
-func (b *Board) search(ctx context.Context, opts []queens.Option, most int, excluded queens.Placement) (first queens.Placement, err error) {
-	if _, err := begin(ctx, opts); err != nil {
+func (b *Board) search(ctx context.Context, most int, excluded queens.Placement) (first queens.Placement, err error) {
+	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	p, count := newSheet(b), 0
@@ -77,9 +79,9 @@ func (b *Board) search(ctx context.Context, opts []queens.Option, most int, excl
 //
 // It branches row by row. After a long run of branches without a solution, it first asks of
 // each branch whether it has one, as [Board.Find] does.
-func (b *Board) Solutions(ctx context.Context, opts ...queens.Option) iter.Seq2[queens.Placement, error] {
+func (b *Board) Solutions(ctx context.Context) iter.Seq2[queens.Placement, error] {
 	board := *b // which UnmarshalText may replace
-	return listing(ctx, opts, func(visit func(queens.Placement) bool) error {
+	return work.Listing(ctx, func(_ *atomic.Bool, visit func(queens.Placement) bool) error {
 		p := newSheet(&board)
 		l := &inOrder{search: newSearch(ctx, p), oracle: newSearch(ctx, p), visit: visit}
 		if !l.list(p, 0) {
@@ -87,28 +89,6 @@ func (b *Board) Solutions(ctx context.Context, opts ...queens.Option) iter.Seq2[
 		}
 		return nil
 	})
-}
-
-// listing returns an iterator over what a search visits. If the search fails, the iterator
-// finally yields a zero value and the error. Once visit has returned false, the error is
-// ignored.
-func listing[T any](ctx context.Context, opts []queens.Option, search func(visit func(T) bool) error) iter.Seq2[T, error] {
-	return func(yield func(T, error) bool) {
-		stopped := false
-		_, err := begin(ctx, opts)
-		if err == nil {
-			err = search(func(next T) bool {
-				if ctx.Err() != nil {
-					return false
-				}
-				stopped = !yield(next, nil)
-				return !stopped
-			})
-		}
-		if err != nil && !stopped {
-			yield(*new(T), err)
-		}
-	}
 }
 
 // An inOrder goes through solutions in lexicographic order.

@@ -10,6 +10,7 @@ import (
 
 	"example.com/queens"
 	. "example.com/queens/internal/testkit"
+	"example.com/queens/puzzle"
 	. "example.com/queens/regions"
 	"github.com/google/go-cmp/cmp"
 )
@@ -115,7 +116,7 @@ var boardSorts = []struct {
 		b := connectedBoard(rng, n)
 		if n > 3 {
 			var err error
-			if b, err = Generate(context.Background(), rng, n, queens.Difficulty(rng.IntN(2))); err != nil {
+			if b, err = Generate(context.Background(), rng, n, puzzle.Difficulty(rng.IntN(2))); err != nil {
 				panic(err)
 			}
 		}
@@ -204,7 +205,7 @@ func TestSolvePruned(t *testing.T) {
 		t.Fatalf("solutions %v, want one", solutions)
 	}
 	checkSolve(t, b, solutions)
-	if d, err := b.Rate(t.Context()); err != nil || d.Difficulty != queens.Hard {
+	if d, err := b.Rate(t.Context()); err != nil || d.Difficulty != puzzle.Hard {
 		t.Errorf("difficulty %v, %v, want hard", d, err)
 	}
 	p := make(queens.Placement, b.N())
@@ -337,7 +338,7 @@ func TestSolutionsIterator(t *testing.T) {
 
 // Many goroutines may use one board.
 func TestConcurrentUse(t *testing.T) {
-	b := generate(t, 8, 1, queens.Medium)
+	b := generate(t, 8, 1, puzzle.Medium)
 	var group sync.WaitGroup
 	for range 8 {
 		group.Go(func() {
@@ -346,7 +347,7 @@ func TestConcurrentUse(t *testing.T) {
 			for range Values(t, b.Deduce(t.Context())) {
 				steps++
 			}
-			if d, err := b.Rate(t.Context()); d.Difficulty != queens.Medium || err != nil || steps == 0 || d.Steps != steps || b.String() == "" {
+			if d, err := b.Rate(t.Context()); d.Difficulty != puzzle.Medium || err != nil || steps == 0 || d.Steps != steps || b.String() == "" {
 				t.Errorf("%v, %v after %d steps", d, err, steps)
 			}
 		})

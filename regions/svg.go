@@ -1,13 +1,13 @@
 package regions
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
 
 	"example.com/queens"
+	"example.com/queens/internal/svg"
 	"example.com/queens/internal/words"
 )
 
@@ -42,9 +42,9 @@ func (style SVGStyle) Write(w io.Writer, b *Board, p queens.Placement) error {
 	pic := &picture{b: b}
 	for queen := range p.Queens() {
 		if b.given[queen.Row] == queen.Col {
-			pic.kept = append(pic.kept, queen)
+			pic.kept = append(pic.kept, svg.Square(queen))
 		} else {
-			pic.others = append(pic.others, queen)
+			pic.others = append(pic.others, svg.Square(queen))
 		}
 	}
 	pic.open(style.Step)
@@ -53,24 +53,17 @@ func (style SVGStyle) Write(w io.Writer, b *Board, p queens.Placement) error {
 	if style.Letters {
 		pic.letters()
 	}
-	pic.put("blocked", slices.Collect(b.Blocked()))
-	pic.put("given", slices.Collect(b.Given()))
+	pic.put("blocked", svg.Squares(b.Blocked()))
+	pic.put("given", svg.Squares(b.Given()))
 	pic.put("queen", pic.kept)
 	pic.put("answer", pic.others)
 	if style.Step != nil {
-		pic.put("because", style.Step.Because)
-		pic.put("excluded", style.Step.Excluded)
+		pic.put("because", svg.Squares(slices.Values(style.Step.Because)))
+		pic.put("excluded", svg.Squares(slices.Values(style.Step.Excluded)))
 	}
-	pic.WriteString("\n</g>\n</svg>\n")
-	_, err := pic.WriteTo(w)
-	return err
+	pic.WriteString("\n</g>\n")
+	return pic.Finish(w)
 }
-
-// Lengths in a picture.
-const (
-	svgSquare = 40 // side of a square
-	svgFrame  = 26 // width of the frame with the names of rows and columns
-)
 
 // RegionColor returns the colour of a region in pictures, such as "#79b3fc". There are sixteen:
 // from the seventeenth region on they repeat, with stripes in pictures. It panics if there is
@@ -88,56 +81,49 @@ var palette = [...]string{
 	"#c7656c", "#1d8a99", "#f9fcff", "#916535", "#af32dc", "#37ff0a", "#c85500", "#960afa",
 }
 
-const (
-	svgInk  = "#231a14"
-	svgPale = "#fff6e6"
-)
-
 // A crown with five points above a band, on the square from (0, 0) to (40, 40).
 const svgCrown = `M9.5 28 5.5 13.5 13 20 14.5 9 20 18.5 25.5 9 27 20 34.5 13.5 30.5 28ZM9.5 30.5H30.5V34.5H9.5Z`
 
 const svgDefs = `<defs>
-<path id="queen" fill="` + svgInk + `" stroke="` + svgPale + `" stroke-width="2" stroke-linejoin="round" ` +
+<path id="queen" fill="` + svg.Ink + `" stroke="` + svg.Pale + `" stroke-width="2" stroke-linejoin="round" ` +
 	`paint-order="stroke" d="` + svgCrown + `"/>
-<path id="answer" fill="` + svgPale + `" stroke="` + svgInk + `" stroke-width="1.8" ` +
+<path id="answer" fill="` + svg.Pale + `" stroke="` + svg.Ink + `" stroke-width="1.8" ` +
 	`stroke-linejoin="round" d="` + svgCrown + `"/>
-<rect id="given" x="3" y="3" width="34" height="34" rx="5" fill="` + svgPale + `" ` +
-	`stroke="` + svgInk + `" stroke-width="2"/>
-<path id="blocked" fill="none" stroke="` + svgInk + `" stroke-width="2.4" ` +
+<rect id="given" x="3" y="3" width="34" height="34" rx="5" fill="` + svg.Pale + `" ` +
+	`stroke="` + svg.Ink + `" stroke-width="2"/>
+<path id="blocked" fill="none" stroke="` + svg.Ink + `" stroke-width="2.4" ` +
 	`stroke-linecap="round" d="M15 15 25 25M25 15 15 25"/>
-<circle id="because" cx="20" cy="20" r="15" fill="none" stroke="` + svgInk + `" stroke-width="3" ` +
+<circle id="because" cx="20" cy="20" r="15" fill="none" stroke="` + svg.Ink + `" stroke-width="3" ` +
 	`stroke-dasharray="6 4"/>
-<path id="excluded" fill="none" stroke="` + svgInk + `" stroke-width="4" ` +
+<path id="excluded" fill="none" stroke="` + svg.Ink + `" stroke-width="4" ` +
 	`stroke-linecap="round" d="M13 13 27 27M27 13 13 27"/>
 <pattern id="stripes" width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">` +
-	`<path stroke="` + svgInk + `" stroke-opacity="0.45" stroke-width="2" d="M1 0V8"/></pattern>
+	`<path stroke="` + svg.Ink + `" stroke-opacity="0.45" stroke-width="2" d="M1 0V8"/></pattern>
 </defs>
 `
 
 // A picture is an SVG document while it is written.
 type picture struct {
-	bytes.Buffer
+	*svg.Picture
 	b            *Board
-	kept, others []queens.Square // the queens: given ones, and others
+	kept, others []svg.Square // the queens: given ones, and others
 }
 
-const svgHead = `<svg xmlns="http://www.w3.org/2000/svg" role="img" ` +
-	`width="%[1]d" height="%[1]d" viewBox="0 0 %[1]d %[1]d">
-<title>%[2]d×%[2]d board of coloured regions, %[3]s</title>
-<desc>%[4]s</desc>
-` + svgDefs + `<rect width="%[1]d" height="%[1]d" rx="5" fill="` + svgInk + `"/>
-<g transform="translate(%[5]d %[5]d)">
-<g fill="` + svgPale + `" font-family="sans-serif" font-size="14" text-anchor="middle" dominant-baseline="central">
+const svgHead = svgDefs + `<rect width="%[1]d" height="%[1]d" rx="5" fill="` + svg.Ink + `"/>
+<g transform="translate(%[2]d %[2]d)">
+<g fill="` + svg.Pale + `" font-family="sans-serif" font-size="14" text-anchor="middle" dominant-baseline="central">
 `
 
 // open begins the document and its board, and draws the frame.
 func (pic *picture) open(step *Deduction) {
 	n, count := pic.b.n, words.Plural(len(pic.kept)+len(pic.others), "queen")
-	fmt.Fprintf(pic, svgHead, n*svgSquare+2*svgFrame, n, count, pic.description(step), svgFrame)
+	side := n*svg.Side + 2*svg.Frame
+	pic.Picture = svg.Begin(side, side, fmt.Sprintf("%d×%[1]d board of coloured regions, %s", n, count), pic.description(step))
+	fmt.Fprintf(pic, svgHead, side, svg.Frame)
 	for i := range n {
-		middle := i*svgSquare + svgSquare/2
-		fmt.Fprintf(pic, `<text x="%d" y="-%d">%s</text>`, middle, svgFrame/2, columnName(i))
-		fmt.Fprintf(pic, `<text x="-%d" y="%d">%d</text>`+"\n", svgFrame/2, middle, i+1)
+		middle := i*svg.Side + svg.Side/2
+		fmt.Fprintf(pic, `<text x="%d" y="-%d">%s</text>`, middle, svg.Frame/2, columnName(i))
+		fmt.Fprintf(pic, `<text x="-%d" y="%d">%d</text>`+"\n", svg.Frame/2, middle, i+1)
 	}
 	pic.WriteString("</g>\n")
 }
@@ -145,15 +131,9 @@ func (pic *picture) open(step *Deduction) {
 // description says in words what the picture shows.
 func (pic *picture) description(step *Deduction) string {
 	text := "Regions " + strings.Join(pic.b.letters(), "/")
-	for _, part := range []struct {
-		what    string
-		squares []queens.Square
-	}{
-		{"Given queens", pic.kept}, {"Other queens", pic.others}, {"Crosses", slices.Collect(pic.b.Blocked())},
-	} {
-		if len(part.squares) > 0 {
-			text += "; " + part.what + " on " + strings.Join(words.Names(slices.Values(part.squares)), ", ")
-		}
+	if squares := svg.Describe(svg.List{What: "Given queens on ", Squares: pic.kept}, svg.List{What: "Other queens on ", Squares: pic.others},
+		svg.List{What: "Crosses on ", Squares: svg.Squares(pic.b.Blocked())}); squares != "" {
+		text += "; " + squares
 	}
 	if step != nil {
 		text += ". " + step.String()
@@ -172,8 +152,8 @@ func (pic *picture) regions() {
 				for col < n && int(pic.b.region[row*n+col]) == region {
 					col++
 				}
-				if width := (col - start) * svgSquare; width > 0 {
-					fmt.Fprintf(&runs, "M%d %dh%dv%dh-%[3]dz", start*svgSquare, row*svgSquare, width, svgSquare)
+				if width := (col - start) * svg.Side; width > 0 {
+					fmt.Fprintf(&runs, "M%d %dh%dv%dh-%[3]dz", start*svg.Side, row*svg.Side, width, svg.Side)
 				}
 			}
 		}
@@ -192,7 +172,7 @@ func (pic *picture) borders() {
 		if isThick {
 			lines = &thick
 		}
-		fmt.Fprintf(lines, "M%d %d%s%d", x*svgSquare, y*svgSquare, line, svgSquare)
+		fmt.Fprintf(lines, "M%d %d%s%d", x*svg.Side, y*svg.Side, line, svg.Side)
 	}
 	for i := range pic.b.n + 1 {
 		for j := range pic.b.n {
@@ -200,24 +180,24 @@ func (pic *picture) borders() {
 			draw(pic.b.differ(j, i-1, j, i), "v", i, j)
 		}
 	}
-	fmt.Fprintf(pic, `<path fill="none" stroke="%s" stroke-opacity="0.5" d="%s"/>`+"\n", svgInk, thin.String())
-	fmt.Fprintf(pic, `<path fill="none" stroke="%s" stroke-width="4" `, svgInk)
+	fmt.Fprintf(pic, `<path fill="none" stroke="%s" stroke-opacity="0.5" d="%s"/>`+"\n", svg.Ink, thin.String())
+	fmt.Fprintf(pic, `<path fill="none" stroke="%s" stroke-width="4" `, svg.Ink)
 	fmt.Fprintf(pic, `stroke-linecap="square" d="%s"/>`+"\n", thick.String())
 }
 
 // letters writes the letters of the regions in the corners of the squares.
 func (pic *picture) letters() {
-	fmt.Fprintf(pic, `<g fill="%s" font-family="sans-serif" font-size="11" font-weight="bold">`+"\n", svgInk)
+	fmt.Fprintf(pic, `<g fill="%s" font-family="sans-serif" font-size="11" font-weight="bold">`+"\n", svg.Ink)
 	for s, region := range pic.b.region {
-		x, y := s%pic.b.n*svgSquare, s/pic.b.n*svgSquare
+		x, y := s%pic.b.n*svg.Side, s/pic.b.n*svg.Side
 		fmt.Fprintf(pic, `<text x="%d" y="%d">%s</text>`, x+4, y+13, RegionName(int(region)))
 	}
 	pic.WriteString("\n</g>\n")
 }
 
 // put draws what the id names on squares.
-func (pic *picture) put(id string, squares []queens.Square) {
+func (pic *picture) put(id string, squares []svg.Square) {
 	for _, s := range squares {
-		fmt.Fprintf(pic, `<use href="#%s" x="%d" y="%d"/>`, id, s.Col*svgSquare, s.Row*svgSquare)
+		pic.Use(id, s.Col*svg.Side, s.Row*svg.Side)
 	}
 }

@@ -14,6 +14,7 @@ import (
 
 	"example.com/queens"
 	. "example.com/queens/internal/testkit"
+	"example.com/queens/puzzle"
 	. "example.com/queens/regions"
 )
 
@@ -165,7 +166,7 @@ func TestSVGWrong(t *testing.T) {
 func TestSVGFile(t *testing.T) {
 	const file = "testdata/medium8.svg"
 	var got bytes.Buffer
-	NoError(t, generate(t, 8, 8, queens.Medium).WriteSVG(&got, nil))
+	NoError(t, generate(t, 8, 8, puzzle.Medium).WriteSVG(&got, nil))
 	if *update {
 		NoError(t, os.WriteFile(file, got.Bytes(), 0o644))
 	}

@@ -3,9 +3,7 @@ package regions
 import (
 	"fmt"
 	"strconv"
-	"strings"
 
-	"example.com/queens"
 	"example.com/queens/internal/words"
 )
 
@@ -31,15 +29,6 @@ var kindWords = words.New("regions", "Kind", "row", "column", "region")
 // String returns the name of k: "row", "column" or "region".
 func (k Kind) String() string { return kindWords.Word(uint8(k)) }
 
-// MarshalText returns the name of k. It is an error if k is not a kind.
-func (k Kind) MarshalText() ([]byte, error) { return kindWords.Text(uint8(k)) }
-
-// UnmarshalText reads the name of a kind, in letters of either case.
-func (k *Kind) UnmarshalText(text []byte) error { return words.Read(kindWords, text, k) }
-
-// UnmarshalJSON reads a kind as UnmarshalText does, from a string. Null is an error.
-func (k *Kind) UnmarshalJSON(data []byte) error { return words.ReadName(data, "regions: kind", k) }
-
 // String returns the name of u: "row 3", counted from 1, "column c" or "region A".
 func (u Unit) String() string { return u.Kind.String() + " " + u.label() }
 
@@ -54,23 +43,16 @@ func (u Unit) MarshalText() ([]byte, error) {
 
 // UnmarshalText reads a unit as [Unit.String] writes it.
 func (u *Unit) UnmarshalText(text []byte) error {
-	name, label, _ := strings.Cut(string(text), " ")
-	number, _ := strconv.Atoi(label)
-	square, _ := queens.ParseSquare(label + "1")
-	indexes := [kinds]int{Row: number - 1, Column: square.Col, Region: strings.Index(regionNames, label)}
-	var kind Kind
-	if words.Read(kindWords, []byte(name), &kind) == nil {
-		named := Unit{kind, indexes[kind]}
-		if known, err := named.MarshalText(); err == nil && string(known) == string(text) {
-			*u = named
-			return nil
+	for kind := range kinds {
+		for index := range MaxN {
+			if named := (Unit{kind, index}); named.String() == string(text) {
+				*u = named
+				return nil
+			}
 		}
 	}
 	return fmt.Errorf("regions: unit %s, want row 3, column c or region A", words.Excerpt(string(text)))
 }
-
-// UnmarshalJSON reads a unit as UnmarshalText does, from a string. Null is an error.
-func (u *Unit) UnmarshalJSON(data []byte) error { return words.ReadName(data, "regions: unit", u) }
 
 // label returns the name of u without its kind.
 func (u Unit) label() string {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"example.com/queens"
+	"example.com/queens/puzzle"
 	"example.com/queens/regions"
 )
 
@@ -22,9 +23,9 @@ var firstDay = time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
 // week says what the puzzles are like, beginning with Sunday: they get harder from Monday on.
 var week = [7]struct {
 	N     int               `json:"n"`
-	Level queens.Difficulty `json:"level"`
+	Level puzzle.Difficulty `json:"level"`
 }{
-	{10, queens.Medium}, {7, queens.Easy}, {8, queens.Easy}, {8, queens.Medium}, {9, queens.Medium}, {8, queens.Hard}, {9, queens.Hard},
+	{10, puzzle.Medium}, {7, puzzle.Easy}, {8, puzzle.Easy}, {8, puzzle.Medium}, {9, puzzle.Medium}, {8, puzzle.Hard}, {9, puzzle.Hard},
 }
 
 // moreDays makes the puzzles of days that are missing, up to a number of days.
@@ -57,7 +58,7 @@ func makeDay(ctx context.Context, day time.Time, known []byte) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		board, err := empty.Puzzle(ctx, rng, sort.Level)
+		board, err := puzzle.Generate(ctx, rng, empty, sort.Level)
 		if err != nil {
 			return "", err
 		}
@@ -73,7 +74,7 @@ func makeDay(ctx context.Context, day time.Time, known []byte) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		other, err := board.Rate(ctx)
+		other, err := puzzle.Rate(ctx, board)
 		return fmt.Sprint(letters, squares[1:], score.Score, " ", other.Score, "\n"), err
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"example.com/queens"
+	"example.com/queens/puzzle"
 	"example.com/queens/regions"
 )
 
@@ -39,7 +40,7 @@ func TestModel(t *testing.T) {
 		torus := must(queens.New(n, queens.Toroidal()))
 		attacks(torus.String(), n, torus.Attacks)
 		if n >= 5 {
-			board := must(regions.Generate(t.Context(), rng, n, queens.Medium))
+			board := must(regions.Generate(t.Context(), rng, n, puzzle.Medium))
 			attacks(line.Replace(board.String()), n, board.Attacks)
 		}
 	}

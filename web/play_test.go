@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"example.com/queens"
+	"example.com/queens/puzzle"
 	"example.com/queens/regions"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
@@ -76,16 +77,16 @@ func (p *tab) hint() {
 }
 
 // puzzle returns the solution and the rating of the puzzle whose text is shared.
-func (p *tab) puzzle() (answer []string, rating queens.Rating) {
+func (p *tab) puzzle() (answer []string, rating puzzle.Rating) {
 	p.Helper()
 	return solve(p.Context(), eval[string](p, `document.querySelector("#puzzle-text").value`))
 }
 
 // solve returns the only solution of a board of either kind, and its rating.
-func solve(ctx context.Context, text string) (answer []string, rating queens.Rating) {
+func solve(ctx context.Context, text string) (answer []string, rating puzzle.Rating) {
 	var placement queens.Placement
 	if board, err := queens.ParseBoard(text); err == nil {
-		placement, rating = must(board.Unique(ctx)), must(board.Rate(ctx))
+		placement, rating = must(board.Unique(ctx)), must(puzzle.Rate(ctx, board))
 	} else {
 		board := must(regions.ParseBoard(text))
 		placement, rating = must(board.Unique(ctx)), must(board.Rate(ctx))
@@ -179,7 +180,7 @@ func TestResult(t *testing.T) {
 	p.solve(smallAnswer)
 	p.press("Share the result", "ed: Result")
 	result := eval[string](p, `document.querySelector("#puzzle-result-text").value`)
-	if want := "Queens · 5×5 coloured regions, medium\nSolved in 0:0"; !strings.HasPrefix(result, want) || !strings.HasSuffix(result, " · without help\n"+p.server.URL+folder+"#puzzle%20"+small) {
+	if want := "Queens · 5×5 coloured regions, medium\nSolved in 0:"; !strings.HasPrefix(result, want) || !strings.HasSuffix(result, " · without help\n"+p.server.URL+folder+"#puzzle%20"+small) {
 		t.Errorf("%q", result)
 	}
 }
@@ -402,7 +403,7 @@ func TestDays(t *testing.T) {
 	p.until(inPuzzle + `.querySelector(".name").textContent === "Queens #328, 24 November 2026"`)
 	p.addressIs("#day/328")
 	answer, rating := p.puzzle()
-	if rating.Difficulty != queens.Easy || len(answer) != 8 {
+	if rating.Difficulty != puzzle.Easy || len(answer) != 8 {
 		t.Errorf("the puzzle of a Tuesday is %v, with %d rows", rating, len(answer))
 	}
 	p.solve(answer)
@@ -556,7 +557,7 @@ func TestZoom(t *testing.T) {
 	p := newTab(t, 390, 844)
 	p.phone()
 	board := must(queens.New(20))
-	made := must(board.Puzzle(t.Context(), rand.New(rand.NewPCG(2, 0)), queens.Easy))
+	made := must(puzzle.Generate(t.Context(), rand.New(rand.NewPCG(2, 0)), board, puzzle.Easy))
 	p.open("#puzzle%20"+strings.ReplaceAll(made.String(), " ", "%20"), "queens to find")
 	p.click("button", "Zoom")
 	p.until(inPuzzle + `.querySelector(".square").getBoundingClientRect().width >= 44`)
@@ -585,7 +586,7 @@ func TestZoom(t *testing.T) {
 func TestAim(t *testing.T) {
 	p := newTab(t, 390, 844)
 	p.phone()
-	board := must(regions.Generate(t.Context(), rand.New(rand.NewPCG(1, 12)), 12, queens.Easy))
+	board := must(regions.Generate(t.Context(), rand.New(rand.NewPCG(1, 12)), 12, puzzle.Easy))
 	p.open("#puzzle%20"+strings.ReplaceAll(board.String(), "\n", "/"), "12 queens to find")
 	p.tap("k11")
 	top := eval[float64](p, "scrollY")

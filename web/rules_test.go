@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/queens"
+	"example.com/queens/puzzle"
 	"github.com/chromedp/chromedp"
 	"github.com/evanw/esbuild/pkg/api"
 )
@@ -38,7 +38,7 @@ func TestDayFile(t *testing.T) {
 	for _, kind := range []string{"regions", "queens"} {
 		for i, made := range eval[[]struct {
 			Text       string
-			Difficulty queens.Difficulty
+			Difficulty puzzle.Difficulty
 			Score      int
 		}](p, fmt.Sprintf(`%q.split("\n").map((line, i) => days.read(line, i + 1, %q))`, strings.Join(lines, "\n"), kind)) {
 			want := week[firstDay.AddDate(0, 0, i).Weekday()]

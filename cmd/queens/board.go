@@ -10,6 +10,7 @@ import (
 
 	"example.com/queens"
 	"example.com/queens/cmd/internal/cli"
+	"example.com/queens/puzzle"
 	"example.com/queens/regions"
 	"github.com/spf13/cobra"
 )
@@ -22,17 +23,19 @@ type board interface {
 	Blocked() iter.Seq[queens.Square]
 	Attacks(p, q queens.Square) bool
 	Check(queens.Placement) error
-	Count(context.Context, ...queens.Option) (uint64, error)
-	Solutions(context.Context, ...queens.Option) iter.Seq2[queens.Placement, error]
-	Find(context.Context, ...queens.Option) (queens.Placement, error)
-	Unique(context.Context, ...queens.Option) (queens.Placement, error)
-	Another(context.Context, queens.Placement, ...queens.Option) (queens.Placement, error)
-	Rate(context.Context, ...queens.Option) (queens.Rating, error)
+	Find(context.Context) (queens.Placement, error)
+	Unique(context.Context) (queens.Placement, error)
+	Another(context.Context, queens.Placement) (queens.Placement, error)
+	Rate(context.Context) (puzzle.Rating, error)
 	WriteSVG(io.Writer, queens.Placement) error
 
 	// put returns the board with more given queens and blocked squares.
 	put(given, blocked []queens.Square) (board, error)
+	// solutions returns all solutions, listed by as many workers, if boards of the kind can have more
+	// than one.
+	solutions(ctx context.Context, workers int) iter.Seq2[queens.Placement, error]
 	steps(context.Context) iter.Seq2[fmt.Stringer, error]
+	count(context.Context, ...queens.Option) (uint64, error)
 }
 
 // A plainBoard is a board without regions.
@@ -44,7 +47,20 @@ func (b plainBoard) put(given, blocked []queens.Square) (board, error) {
 }
 
 func (b plainBoard) steps(ctx context.Context) iter.Seq2[fmt.Stringer, error] {
-	return each(b.Deduce(ctx), func(step queens.Deduction) (fmt.Stringer, error) { return step, nil })
+	return each(puzzle.Deduce(ctx, b.Board), func(step puzzle.Deduction) (fmt.Stringer, error) { return step, nil })
+}
+
+func (b plainBoard) count(ctx context.Context, opts ...queens.Option) (uint64, error) {
+	return b.Count(ctx, opts...)
+}
+
+// Rate returns how hard b is as a puzzle.
+func (b plainBoard) Rate(ctx context.Context) (puzzle.Rating, error) {
+	return puzzle.Rate(ctx, b.Board)
+}
+
+func (b plainBoard) solutions(ctx context.Context, workers int) iter.Seq2[queens.Placement, error] {
+	return b.Solutions(ctx, queens.Workers(workers))
 }
 
 // emptyBoard returns a plain board without constraints. The board is nil if there is an error.
@@ -66,6 +82,14 @@ func (b regionBoard) put(given, blocked []queens.Square) (board, error) {
 
 func (b regionBoard) steps(ctx context.Context) iter.Seq2[fmt.Stringer, error] {
 	return each(b.Deduce(ctx), func(step regions.Deduction) (fmt.Stringer, error) { return step, nil })
+}
+
+func (b regionBoard) solutions(ctx context.Context, _ int) iter.Seq2[queens.Placement, error] {
+	return b.Solutions(ctx)
+}
+
+func (b regionBoard) count(ctx context.Context, _ ...queens.Option) (uint64, error) {
+	return b.Count(ctx)
 }
 
 // each yields what an iterator does, as another type, and its errors.

@@ -9,7 +9,7 @@ import (
 
 func TestCompleteLarge(t *testing.T) {
 	for _, line := range []string{"complete 64", "complete 49 --torus", "complete 64 --given a1,c64 --blocked b3"} {
-		p, err := queens.Parse(mustRun(t, line+" --format fen"))
+		p, err := queens.ParsePlacement(mustRun(t, line+" --format fen"))
 		if err != nil || !p.Solved() {
 			t.Errorf("%s: %v, %v", line, p, err)
 		}
@@ -21,7 +21,7 @@ func TestCompleteLarge(t *testing.T) {
 func TestCompleteBeyondBoards(t *testing.T) {
 	solved := func(text string, given ...int) {
 		t.Helper()
-		p, err := queens.Parse(strings.TrimSpace(text))
+		p, err := queens.ParsePlacement(strings.TrimSpace(text))
 		if err != nil || !p.Solved() {
 			t.Errorf("%.60s…: %v", text, err)
 		}

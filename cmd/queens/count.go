@@ -14,6 +14,7 @@ import (
 	"example.com/queens"
 	"example.com/queens/cmd/internal/cli"
 	"example.com/queens/cmd/internal/ledger"
+	"example.com/queens/tasks"
 	"github.com/spf13/cobra"
 )
 
@@ -164,7 +165,7 @@ func (c *count) printJSON(w io.Writer, b board, census queens.Census, took time.
 // was asked for.
 func (c *count) count(cmd *cobra.Command, b board) (queens.Census, error) {
 	if _, hasRegions := b.(regionBoard); hasRegions && !c.census && c.ledger.V == "" {
-		all, err := b.Count(cmd.Context())
+		all, err := b.count(cmd.Context())
 		return queens.Census{All: all}, err
 	}
 	board, err := withoutRegions(b, "count --census or --ledger")
@@ -192,7 +193,7 @@ func (c *count) count(cmd *cobra.Command, b board) (queens.Census, error) {
 		if err != nil || !c.census {
 			return queens.Census{All: all}, err
 		}
-		return board.CensusOf(cmd.Context(), all)
+		return tasks.CensusOf(cmd.Context(), board, all)
 	case c.census:
 		return board.Census(cmd.Context(), options...)
 	}

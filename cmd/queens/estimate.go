@@ -8,6 +8,7 @@ import (
 
 	"example.com/queens"
 	"example.com/queens/cmd/internal/cli"
+	"example.com/queens/sample"
 	"github.com/spf13/cobra"
 )
 
@@ -55,7 +56,7 @@ func (e *estimate) run(cmd *cobra.Command, args []string) error {
 	}
 	rng := e.seed.Source()
 	e.seed.Tell(cmd)
-	estimated, err := board.Estimate(cmd.Context(), rng, e.probes.V, queens.Workers(e.workers.V))
+	estimated, err := sample.EstimateCount(cmd.Context(), rng, board, e.probes.V, queens.Workers(e.workers.V))
 	if err != nil {
 		return err
 	}
@@ -66,7 +67,7 @@ func (e *estimate) run(cmd *cobra.Command, args []string) error {
 	return err
 }
 
-func (e *estimate) printJSON(w io.Writer, estimated queens.Estimate) error {
+func (e *estimate) printJSON(w io.Writer, estimated sample.Estimate) error {
 	answer := struct {
 		Mean   float64  `json:"mean"`
 		StdErr *float64 `json:"stderr"`

@@ -48,7 +48,7 @@ func (e *export) run(cmd *cobra.Command, args []string) error {
 	}
 	m := modelOf(b)
 	if m.n <= mostCounted {
-		solutions, err := b.Count(cmd.Context())
+		solutions, err := b.count(cmd.Context())
 		if err != nil {
 			return err
 		}

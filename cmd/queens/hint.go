@@ -11,6 +11,7 @@ import (
 
 	"example.com/queens"
 	"example.com/queens/cmd/internal/cli"
+	"example.com/queens/puzzle"
 	"example.com/queens/regions"
 	"github.com/spf13/cobra"
 )
@@ -80,7 +81,7 @@ func (h *hinter) printSteps(cmd *cobra.Command, b board) (end string, err error)
 			return "no solution", nil
 		case errors.Is(err, queens.ErrNotUnique):
 			return "no further step: there is more than one solution", nil
-		case errors.Is(err, queens.ErrRulesEnd):
+		case errors.Is(err, puzzle.ErrRulesEnd):
 			return "no further step that a person would find", nil
 		case err != nil:
 			return "", err
@@ -104,11 +105,9 @@ func lookOf(step fmt.Stringer) string {
 	var at []string
 	var because []queens.Square
 	switch step := step.(type) {
-	case queens.Deduction:
+	case puzzle.Deduction:
 		because = step.Because
-		for _, line := range step.Lines {
-			at = append(at, line.String())
-		}
+		at = []string{step.Line.String()}
 	case regions.Deduction:
 		because = step.Because
 		for _, unit := range step.Units {

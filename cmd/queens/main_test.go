@@ -276,7 +276,7 @@ func TestHead(t *testing.T) {
 		if err := cmd.Wait(); err != nil || stderr.Len() > 0 {
 			t.Errorf("%s: %v, stderr %q", line, err, &stderr)
 		}
-		if p, err := queens.Parse(first); strings.Contains(line, "vector") && (err != nil || !p.Solved()) {
+		if p, err := queens.ParsePlacement(first); strings.Contains(line, "vector") && (err != nil || !p.Solved()) {
 			t.Errorf("%s: the first line is %q", line, first)
 		}
 	}
@@ -299,7 +299,7 @@ func TestSignal(t *testing.T) {
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	first, pipe := readLine(t, cmd)
-	if p, err := queens.Parse(first); err != nil || !p.Solved() {
+	if p, err := queens.ParsePlacement(first); err != nil || !p.Solved() {
 		t.Errorf("the first line is %q", first)
 	}
 	testkit.NoError(t, cmd.Process.Signal(os.Interrupt))

@@ -9,6 +9,7 @@ import (
 
 	"example.com/queens"
 	"example.com/queens/cmd/internal/cli"
+	"example.com/queens/puzzle"
 	"example.com/queens/regions"
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
@@ -45,7 +46,7 @@ new board of regions.
 
 type play struct {
 	board      boardFlags
-	difficulty cli.Value[queens.Difficulty]
+	difficulty cli.Value[puzzle.Difficulty]
 	seed       cli.Seed
 	colors     colors
 }

@@ -14,12 +14,13 @@ import (
 
 	"example.com/queens"
 	"example.com/queens/cmd/internal/cli"
+	"example.com/queens/puzzle"
 	"example.com/queens/regions"
 	"github.com/spf13/cobra"
 )
 
 func puzzleCommand() *cobra.Command {
-	p := puzzle{difficulty: difficultyFlag(), score: scoreFlag(), count: cli.Number(1, 1), output: pictureFile()}
+	p := puzzleRun{difficulty: difficultyFlag(), score: scoreFlag(), count: cli.Number(1, 1), output: pictureFile()}
 	cmd := &cobra.Command{
 		Use:        "puzzle BOARD",
 		SuggestFor: []string{"generate", "make", "new"},
@@ -75,9 +76,9 @@ reason.`,
 }
 
 // difficultyFlag returns the value of a flag that takes a difficulty, medium by default.
-func difficultyFlag() cli.Value[queens.Difficulty] {
-	value := cli.Choice("LEVEL", queens.Difficulty.String, queens.Easy, queens.Medium, queens.Hard, queens.Expert)
-	value.V, value.Text = queens.Medium, ""
+func difficultyFlag() cli.Value[puzzle.Difficulty] {
+	value := cli.Choice("LEVEL", puzzle.Difficulty.String, puzzle.Easy, puzzle.Medium, puzzle.Hard, puzzle.Expert)
+	value.V, value.Text = puzzle.Medium, ""
 	return value
 }
 
@@ -103,9 +104,9 @@ func scoreFlag() cli.Value[scores] {
 	return cli.Value[scores]{V: scores{0, 100}, Name: "RANGE", Read: read}
 }
 
-type puzzle struct {
+type puzzleRun struct {
 	board         boardFlags
-	difficulty    cli.Value[queens.Difficulty]
+	difficulty    cli.Value[puzzle.Difficulty]
 	score         cli.Value[scores]
 	count         cli.Value[int]
 	answer, steps bool
@@ -115,7 +116,7 @@ type puzzle struct {
 	page          sheet
 }
 
-func (p *puzzle) run(cmd *cobra.Command, args []string) error {
+func (p *puzzleRun) run(cmd *cobra.Command, args []string) error {
 	maker, err := p.board.maker(cmd, args[0])
 	if err != nil {
 		return err
@@ -137,7 +138,7 @@ func (p *puzzle) run(cmd *cobra.Command, args []string) error {
 		switch {
 		case errors.Is(err, queens.ErrNoSolution) && i == 0:
 			return p.printer.printNone(cmd)
-		case errors.Is(err, queens.ErrNoPuzzle), errors.Is(err, errNoScore):
+		case errors.Is(err, puzzle.ErrNoPuzzle), errors.Is(err, errNoScore):
 			return cmp.Or(conclude(cmd, cli.Message(err)), cli.ErrNo)
 		case err != nil:
 			return err
@@ -156,7 +157,7 @@ func (p *puzzle) run(cmd *cobra.Command, args []string) error {
 }
 
 // A puzzleMaker makes a puzzle of a difficulty.
-type puzzleMaker func(context.Context, *rand.Rand, queens.Difficulty) (board, error)
+type puzzleMaker func(context.Context, *rand.Rand, puzzle.Difficulty) (board, error)
 
 // maker returns what makes puzzles of a board, or of boards of regions that have its size.
 func (f *boardFlags) maker(cmd *cobra.Command, arg string) (puzzleMaker, error) {
@@ -168,23 +169,23 @@ func (f *boardFlags) maker(cmd *cobra.Command, arg string) (puzzleMaker, error) 
 		case f.IsSet():
 			return nil, errors.New("--given, --blocked and --torus do not go with --regions: the board is new")
 		}
-		return func(ctx context.Context, rng *rand.Rand, level queens.Difficulty) (board, error) {
+		return func(ctx context.Context, rng *rand.Rand, level puzzle.Difficulty) (board, error) {
 			made, err := regions.Generate(ctx, rng, n, level)
 			return regionBoard{made}, err
 		}, nil
 	}
 	b, err := plain(cmd, &f.BoardFlags, arg)
-	return func(ctx context.Context, rng *rand.Rand, level queens.Difficulty) (board, error) {
-		made, err := b.Puzzle(ctx, rng, level)
+	return func(ctx context.Context, rng *rand.Rand, level puzzle.Difficulty) (board, error) {
+		made, err := puzzle.Generate(ctx, rng, b, level)
 		return plainBoard{made}, err
 	}, err
 }
 
 // any makes a puzzle of the difficulty that was asked for. If none was, an easy one will do.
-func (m puzzleMaker) any(ctx context.Context, rng *rand.Rand, asked cli.Value[queens.Difficulty]) (board, error) {
+func (m puzzleMaker) any(ctx context.Context, rng *rand.Rand, asked cli.Value[puzzle.Difficulty]) (board, error) {
 	made, err := m(ctx, rng, asked.V)
-	if errors.Is(err, queens.ErrNoPuzzle) && asked.Text == "" {
-		if easy, easyErr := m(ctx, rng, queens.Easy); easyErr == nil {
+	if errors.Is(err, puzzle.ErrNoPuzzle) && asked.Text == "" {
+		if easy, easyErr := m(ctx, rng, puzzle.Easy); easyErr == nil {
 			return easy, nil
 		}
 	}
@@ -199,8 +200,8 @@ const mostTried = 2000
 
 // make makes a puzzle that has the difficulty and the score that were asked for. If only a score
 // was, it may have any difficulty, except those that the board turns out not to have.
-func (p *puzzle) make(ctx context.Context, maker puzzleMaker, rng *rand.Rand) (made board, rating queens.Rating, err error) {
-	levels := []queens.Difficulty{queens.Easy, queens.Medium, queens.Hard, queens.Expert}
+func (p *puzzleRun) make(ctx context.Context, maker puzzleMaker, rng *rand.Rand) (made board, rating puzzle.Rating, err error) {
+	levels := []puzzle.Difficulty{puzzle.Easy, puzzle.Medium, puzzle.Hard, puzzle.Expert}
 	anyLevel := p.score.Text != "" && p.difficulty.Text == ""
 	for try := 0; try < mostTried && len(levels) > 0; try++ {
 		level := try % len(levels)
@@ -210,7 +211,7 @@ func (p *puzzle) make(ctx context.Context, maker puzzleMaker, rng *rand.Rand) (m
 			made, err = maker.any(ctx, rng, p.difficulty)
 		}
 		switch {
-		case anyLevel && errors.Is(err, queens.ErrNoPuzzle):
+		case anyLevel && errors.Is(err, puzzle.ErrNoPuzzle):
 			levels = slices.Delete(levels, level, level+1)
 			continue
 		case err != nil:
@@ -224,7 +225,7 @@ func (p *puzzle) make(ctx context.Context, maker puzzleMaker, rng *rand.Rand) (m
 }
 
 // show prints and draws a puzzle, with its answer and its steps if the user asked for them.
-func (p *puzzle) show(cmd *cobra.Command, made board, rating queens.Rating) error {
+func (p *puzzleRun) show(cmd *cobra.Command, made board, rating puzzle.Rating) error {
 	answer, err := made.Unique(cmd.Context())
 	if err != nil {
 		return err
@@ -262,11 +263,11 @@ func (p *puzzle) show(cmd *cobra.Command, made board, rating queens.Rating) erro
 }
 
 // encode writes a puzzle as JSON.
-func (p *puzzle) encode(w io.Writer, made board, rating queens.Rating, answer queens.Placement, steps []fmt.Stringer) error {
+func (p *puzzleRun) encode(w io.Writer, made board, rating puzzle.Rating, answer queens.Placement, steps []fmt.Stringer) error {
 	object := struct {
 		Board      board             `json:"board"`
 		Answer     queens.Placement  `json:"answer,omitempty"`
-		Difficulty queens.Difficulty `json:"difficulty"`
+		Difficulty puzzle.Difficulty `json:"difficulty"`
 		Score      int               `json:"score"`
 		Seed       uint64            `json:"seed"`
 		Steps      *[]fmt.Stringer   `json:"steps,omitempty"`

@@ -9,6 +9,7 @@ import (
 
 	"example.com/queens"
 	"example.com/queens/internal/testkit"
+	"example.com/queens/puzzle"
 )
 
 // TestPuzzle makes puzzles and checks that their answer is the only one.
@@ -31,7 +32,7 @@ func TestPuzzle(t *testing.T) {
 		if only, err := s.Unique(t.Context()); err != nil || only.String() != made.Answer.String() {
 			t.Errorf("%s: the answer is %v, not %v, %v", line, only, made.Answer, err)
 		}
-		rating, err := s.Rate(t.Context())
+		rating, err := puzzle.Rate(t.Context(), s)
 		if _, asked, ok := strings.Cut(line, "--difficulty "); err != nil || ok && asked != made.Difficulty || made.Difficulty != rating.Difficulty.String() {
 			t.Errorf("%s: it is %v, %v, and said to be %s", line, rating, err, made.Difficulty)
 		}

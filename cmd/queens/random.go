@@ -23,6 +23,6 @@ gives all the same chance.
 	return ofSize(cmd, func(cmd *cobra.Command, n int) (queens.Placement, error) {
 		rng := seed.Source()
 		seed.Tell(cmd)
-		return queens.ConstructRandom(cmd.Context(), rng, n)
+		return queens.NewPlacement(n).Complete(cmd.Context(), rng)
 	})
 }

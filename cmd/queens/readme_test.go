@@ -137,7 +137,7 @@ func TestReadmePrograms(t *testing.T) {
 			t.Errorf("%s: the program prints %q", readme, got)
 		}
 		for line := range strings.Lines(string(testkit.Must(os.ReadFile(filepath.Join(dir, "go.mod"))))) {
-			if strings.Contains(line, " v") && !strings.Contains(line, "example.com/queens") && !strings.Contains(line, "golang.org/x/exp") {
+			if strings.Contains(line, " v") && !strings.Contains(line, "example.com/queens") {
 				t.Errorf("%s: another dependency: %s", readme, line)
 			}
 		}
@@ -163,7 +163,7 @@ func functions(code []goSample) string {
 		fmt.Fprintf(&body, "func() {\n%s}()\nfmt.Println(\"--\")\n", one.code)
 	}
 	text := "package main\n"
-	for _, path := range []string{"cmp", "fmt", "math/rand/v2", "strings", "example.com/queens", "example.com/queens/regions"} {
+	for _, path := range []string{"cmp", "fmt", "math/rand/v2", "strings", "example.com/queens", "example.com/queens/puzzle", "example.com/queens/regions"} {
 		name := strings.TrimSuffix(path, "/v2")
 		if strings.Contains(body.String(), name[strings.LastIndex(name, "/")+1:]+".") {
 			text += fmt.Sprintf("import %q\n", path)

@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"example.com/queens"
 	"example.com/queens/internal/testkit"
+	"example.com/queens/puzzle"
 	"example.com/queens/regions"
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/muesli/termenv"
@@ -117,7 +117,7 @@ func TestPlay(t *testing.T) {
 // TestPlayByHints solves generated boards by the hints alone.
 func TestPlayByHints(t *testing.T) {
 	for seed := range uint64(5) {
-		board := testkit.Must(regions.Generate(t.Context(), rand.New(rand.NewPCG(seed, 0)), 8, queens.Medium))
+		board := testkit.Must(regions.Generate(t.Context(), rand.New(rand.NewPCG(seed, 0)), 8, puzzle.Medium))
 		g := newGame(regionBoard{board}, termenv.Ascii)
 		for begun := time.Now(); !g.solved(); {
 			step := ""

@@ -9,11 +9,12 @@ import (
 
 	"example.com/queens"
 	"example.com/queens/cmd/internal/cli"
+	"example.com/queens/sample"
 	"github.com/spf13/cobra"
 )
 
 func sampleCommand() *cobra.Command {
-	s := sample{count: cli.Number(1, 1), workers: cli.Workers(), approximate: cli.Number(1, 0)}
+	s := drawing{count: cli.Number(1, 1), workers: cli.Workers(), approximate: cli.Number(1, 0)}
 	cmd := &cobra.Command{
 		Use:   "sample BOARD",
 		Short: "Print random solutions, all equally likely",
@@ -45,7 +46,7 @@ See solve for the formats.`,
 	return cmd
 }
 
-type sample struct {
+type drawing struct {
 	board       cli.BoardFlags
 	printer     printer
 	seed        cli.Seed
@@ -54,7 +55,7 @@ type sample struct {
 	approximate cli.Value[int] // draws, or 0
 }
 
-func (s *sample) run(cmd *cobra.Command, args []string) error {
+func (s *drawing) run(cmd *cobra.Command, args []string) error {
 	board, err := plain(cmd, &s.board, args[0])
 	if err != nil {
 		return err
@@ -78,7 +79,7 @@ func (s *sample) run(cmd *cobra.Command, args []string) error {
 }
 
 // source returns what draws the solutions.
-func (s *sample) source(cmd *cobra.Command, board *queens.Board, rng *rand.Rand) (interface {
+func (s *drawing) source(cmd *cobra.Command, board *queens.Board, rng *rand.Rand) (interface {
 	Sample(*rand.Rand) queens.Placement
 }, error) {
 	if s.approximate.V == 0 {
@@ -88,7 +89,7 @@ func (s *sample) source(cmd *cobra.Command, board *queens.Board, rng *rand.Rand)
 			meter.Println(fmt.Sprintf("still counting: queens sample %q --approximate 10000 does without", board))
 		})
 		defer found()
-		return board.Sampler(cmd.Context(), queens.Workers(s.workers.V), queens.OnProgress(meter.Update))
+		return sample.New(cmd.Context(), board, queens.Workers(s.workers.V), queens.OnProgress(meter.Update))
 	}
 	d, err := drawWeighted(cmd.Context(), board, rng, s.approximate.V)
 	if err == nil {
@@ -111,7 +112,7 @@ type weightedDraws struct {
 func drawWeighted(ctx context.Context, board *queens.Board, rng *rand.Rand, draws int) (*weightedDraws, error) {
 	d := &weightedDraws{n: board.N()}
 	made := 0
-	for p, weight := range board.Draws(rng) {
+	for p, weight := range sample.Draws(rng, board) {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}

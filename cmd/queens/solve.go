@@ -59,14 +59,13 @@ func (s *solve) run(cmd *cobra.Command, args []string) error {
 
 // solve prints the solutions of a board.
 func (s *solve) solve(cmd *cobra.Command, b board) error {
-	workers := queens.Workers(s.workers.V)
-	t := &tally{placements: b.Solutions(cmd.Context(), workers), limit: s.limit.V}
+	t := &tally{placements: b.solutions(cmd.Context(), s.workers.V), limit: s.limit.V}
 	if s.fundamental {
 		plain, err := withoutRegions(b, "solve --fundamental")
 		if err != nil {
 			return err
 		}
-		t.placements, t.orbit = plain.Fundamental(cmd.Context(), workers), plain.Orbit
+		t.placements, t.orbit = plain.Fundamental(cmd.Context(), queens.Workers(s.workers.V)), plain.Orbit
 	}
 	found := hint(func() {
 		fmt.Fprintf(cli.Aside(cmd), "no solution yet: queens complete %q finds one sooner, queens estimate %[1]q estimates how many there are\n", b)

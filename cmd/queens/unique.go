@@ -8,6 +8,7 @@ import (
 
 	"example.com/queens"
 	"example.com/queens/cmd/internal/cli"
+	"example.com/queens/puzzle"
 	"github.com/spf13/cobra"
 )
 
@@ -66,7 +67,7 @@ func (u *unique) decide(cmd *cobra.Command, b board) error {
 type verdict struct {
 	Board      board              `json:"board"`
 	Solutions  string             `json:"solutions"`
-	Difficulty *queens.Difficulty `json:"difficulty,omitempty"`
+	Difficulty *puzzle.Difficulty `json:"difficulty,omitempty"`
 	Answers    []queens.Placement `json:"answers"`
 }
 

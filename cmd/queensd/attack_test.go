@@ -20,13 +20,13 @@ import (
 	"testing"
 	"time"
 
-	"example.com/queens"
 	"example.com/queens/cmd/internal/ledger"
 	"example.com/queens/cmd/queensd/internal/access"
 	"example.com/queens/cmd/queensd/internal/coordinator"
 	"example.com/queens/cmd/queensd/internal/wire"
 	"example.com/queens/cmd/queensd/internal/worker"
 	"example.com/queens/internal/testkit"
+	"example.com/queens/tasks"
 	"github.com/nats-io/nats.go"
 )
 
@@ -186,7 +186,7 @@ func duplicates(s *scene, wait *sync.WaitGroup, names []string) {
 
 // count1 counts a task.
 func (s *scene) count1(text string) uint64 {
-	var task queens.Task
+	var task tasks.Task
 	if err := task.UnmarshalText([]byte(text)); err != nil {
 		s.t.Error(err)
 	}
@@ -456,7 +456,7 @@ func (s *scene) honestly(name string, ca nats.Option) error {
 	defer conn.Close()
 	w := &worker.Worker{
 		Conn: conn, Account: name, Machine: wire.Machine{Name: name, Goroutines: 2}, Patience: 10 * time.Minute, Say: func(string) {},
-		Count: func(ctx context.Context, task queens.Task) (uint64, error) {
+		Count: func(ctx context.Context, task tasks.Task) (uint64, error) {
 			time.Sleep(honestTask)
 			return task.Count(ctx)
 		},

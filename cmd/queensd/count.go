@@ -16,6 +16,7 @@ import (
 	"example.com/queens/cmd/queensd/internal/coordinator"
 	"example.com/queens/cmd/queensd/internal/dashboard"
 	"example.com/queens/cmd/queensd/internal/wire"
+	"example.com/queens/tasks"
 	"github.com/nats-io/nats.go"
 	"github.com/spf13/cobra"
 )
@@ -103,7 +104,7 @@ func (c *countRun) run(cmd *cobra.Command, args []string) error {
 	}
 	var answer any = all
 	if c.census {
-		if answer, err = b.CensusOf(cmd.Context(), all); err != nil {
+		if answer, err = tasks.CensusOf(cmd.Context(), b, all); err != nil {
 			return err
 		}
 	}

@@ -12,12 +12,12 @@ import (
 	"testing"
 	"time"
 
-	"example.com/queens"
 	"example.com/queens/cmd/internal/ledger"
 	"example.com/queens/cmd/queensd/internal/access"
 	"example.com/queens/cmd/queensd/internal/wire"
 	"example.com/queens/cmd/queensd/internal/worker"
 	"example.com/queens/internal/testkit"
+	"example.com/queens/tasks"
 	"github.com/nats-io/nats.go"
 )
 
@@ -25,15 +25,15 @@ import (
 // count. It keeps thousands of results a second in little memory, and hardly any task is
 // counted twice.
 func TestManyWorkers(t *testing.T) {
-	workers, keys, tasks := 100, 2, 5000
+	workers, keys, number := 100, 2, 5000
 	if long() {
-		workers, keys, tasks = 1000, 16, 50_000
+		workers, keys, number = 1000, 16, 50_000
 	}
 	dir := t.TempDir()
 	for key := range keys {
 		mustRun(t, fmt.Sprintf("key k%d --keys %s", key, dir))
 	}
-	count, url := startCount(t, fmt.Sprintf("15 --workers 0 --quiet --recount 1 --tasks %d --ledger %s/q.jsonl", tasks, dir))
+	count, url := startCount(t, fmt.Sprintf("15 --workers 0 --quiet --recount 1 --tasks %d --ledger %s/q.jsonl", number, dir))
 	head := testkit.Must(ledger.ReadFile(filepath.Join(dir, "q.jsonl")))
 	var counted, sent atomic.Int64
 	begin := make(chan struct{})
@@ -53,7 +53,7 @@ func TestManyWorkers(t *testing.T) {
 			<-begin
 			w := &worker.Worker{
 				Conn: conn, Account: name, Machine: wire.Machine{Name: fmt.Sprintf("m%d", i), Goroutines: 1}, Patience: time.Minute, Say: func(string) {},
-				Count: func(ctx context.Context, task queens.Task) (uint64, error) {
+				Count: func(ctx context.Context, task tasks.Task) (uint64, error) {
 					time.Sleep(10 * time.Millisecond)
 					counted.Add(1)
 					return task.Count(ctx)

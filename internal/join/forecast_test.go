@@ -11,6 +11,7 @@ import (
 	"example.com/queens/internal/join"
 	"example.com/queens/internal/kernel"
 	. "example.com/queens/internal/testkit"
+	"example.com/queens/sample"
 )
 
 // References:
@@ -72,7 +73,7 @@ func countSet(tb testing.TB, p *join.Pieces) (solutions uint64, took time.Durati
 //	QUEENS_BENCH=27,28 go test -run '^$' -bench Forecast -benchtime 60x -cpu 1 -timeout 0 -v
 func BenchmarkForecast(b *testing.B) {
 	EachSize(b, func(b *testing.B, n int) {
-		known := Must(Must(queens.New(n)).Estimate(b.Context(), rand.New(rand.NewPCG(1, uint64(n))), 1_000_000))
+		known := Must(sample.EstimateCount(b.Context(), rand.New(rand.NewPCG(1, uint64(n))), Must(queens.New(n)), 1_000_000))
 		rng := rand.New(rand.NewPCG(uint64(n), 28))
 		var f forecast
 		for b.Loop() {
@@ -86,7 +87,7 @@ func BenchmarkForecast(b *testing.B) {
 }
 
 // report reports a forecast in days and percent.
-func (f *forecast) report(b *testing.B, known queens.Estimate) {
+func (f *forecast) report(b *testing.B, known sample.Estimate) {
 	const day = 24 * 60 * 60
 	report := func(unit string, value, stdErr, scale float64) {
 		if value == 0 || math.IsInf(value, 0) {

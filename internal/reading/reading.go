@@ -60,7 +60,7 @@ type Attack struct {
 }
 
 func (a *Attack) Error() string {
-	return fmt.Sprintf("queens %v and %v attack each other%s", a.Queens[0], a.Queens[1], a.Hint)
+	return fmt.Sprintf("%v and %v attack each other%s", a.Queens[0], a.Queens[1], a.Hint)
 }
 
 // A Reading is what a text says about a board. Its errors that are an [Attack] are those of queens in

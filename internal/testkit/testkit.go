@@ -1,9 +1,11 @@
 package testkit
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"iter"
 	"os"
 	"reflect"
@@ -181,5 +183,20 @@ func CheckGoroutines(t *testing.T, before int) {
 			t.Fatalf("%d goroutines, %d before", runtime.NumGoroutine(), before)
 		}
 		time.Sleep(wait)
+	}
+}
+
+// CompareFile checks that write writes what the file holds. With update it first writes the file.
+func CompareFile(t testing.TB, file string, update bool, write func(io.Writer) error) {
+	t.Helper()
+	var written bytes.Buffer
+	NoError(t, write(&written))
+	if update {
+		NoError(t, os.WriteFile(file, written.Bytes(), 0o644))
+	}
+	want, err := os.ReadFile(file)
+	NoError(t, err)
+	if !bytes.Equal(want, written.Bytes()) {
+		t.Errorf("%s is not what is written now; run the test with -update", file)
 	}
 }

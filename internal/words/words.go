@@ -1,25 +1,14 @@
-// Package words reads and writes values that are stored under names: constants of small types,
-// and structs of such values in JSON. It also puts names into the words of a board and into the
+// Package words names constants of small types, and puts names into the words of a board and into the
 // sentences of steps and errors.
-//
-// encoding/json takes null, and what an object leaves out, for the zero value. But the zero
-// Square is a1 and the zero Rule is a rule, so that damaged data would be read as other data. The
-// functions of this package refuse null instead.
 package words
 
 import (
-	"bytes"
-	"encoding"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"iter"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
-
-	"golang.org/x/exp/constraints"
 )
 
 // A Vocabulary holds the words for the values of a small integer type.
@@ -62,61 +51,17 @@ func Read[T ~uint8](v Vocabulary, word []byte, value *T) error {
 // choices returns "easy, medium, hard or expert".
 func (v Vocabulary) choices() string { return Enumerate(v.words, "or") }
 
-// ReadName reads a JSON string by the value's UnmarshalText. The name of what it is, such as
-// "queens: square", stands in the error for any other JSON.
-func ReadName(data []byte, what string, value encoding.TextUnmarshaler) error {
-	var name *string
-	if json.Unmarshal(data, &name) != nil || name == nil {
-		return fmt.Errorf("%s %s in JSON, want a string", what, Excerpt(string(data)))
-	}
-	return value.UnmarshalText([]byte(*name))
-}
+// Rank returns the number of a rank, counted from 1, which may not fit an int.
+func Rank(row int) string { return strconv.FormatUint(uint64(row)+1, 10) }
 
-// ReadObject reads a JSON object into the fields of a struct. Errors for other JSON begin with
-// the name of what it is, such as "queens: census". The errors of the fields' own methods are
-// returned as they are.
-func ReadObject(data []byte, what string, fields any) error {
-	data = bytes.TrimSpace(data)
-	err := json.Unmarshal(data, fields)
-	wrong, isType := errors.AsType[*json.UnmarshalTypeError](err)
-	_, isSyntax := errors.AsType[*json.SyntaxError](err)
-	switch {
-	case isSyntax || !bytes.HasPrefix(data, []byte("{")):
-		return fmt.Errorf("%s %s in JSON, want an object", what, Excerpt(string(data)))
-	case isType:
-		return fmt.Errorf("%s: %q is %s in JSON", what, wrong.Field, wrong.Value)
+// File returns the letters of a file: a to z, then aa, ab and so on. They write the numbers
+// 1, 2, … in base 26, with digits from 1 to 26 and no zero.
+func File(col int) string {
+	const letters = "abcdefghijklmnopqrstuvwxyz"
+	if col < len(letters) {
+		return letters[col : col+1]
 	}
-	return err
-}
-
-// ReadSteps reads an object, and those in the list of its steps, which must not have steps
-// themselves: so it takes linear time, however deep a text goes. The function reads one object, and
-// leaves its steps in a list.
-func ReadSteps[T any](data []byte, what string, read func(data []byte, steps any) (T, error)) (object T, steps []T, err error) {
-	var texts []json.RawMessage
-	if object, err = read(data, &texts); err != nil {
-		return object, nil, err
-	}
-	for _, text := range texts {
-		var further []struct{}
-		step, err := read(text, &further)
-		if err != nil {
-			return object, nil, err
-		}
-		if len(further) > 0 {
-			return object, nil, fmt.Errorf("%s with steps of steps in JSON", what)
-		}
-		steps = append(steps, step)
-	}
-	return object, steps, nil
-}
-
-// Missing returns an error if a field that must not be missing, or null, is nil.
-func Missing[T any](what, field string, value *T) error {
-	if value == nil {
-		return fmt.Errorf("%s without %q in JSON", what, field)
-	}
-	return nil
+	return File(col/len(letters)-1) + File(col%len(letters))
 }
 
 // Excerpt quotes the beginning of a text for an error.
@@ -163,7 +108,7 @@ func Join(words ...string) string {
 }
 
 // Plural returns "1 queen", "2 queens" and so on.
-func Plural[I constraints.Integer](n I, noun string) string {
+func Plural[I int | uint64](n I, noun string) string {
 	if n == 1 {
 		return "1 " + noun
 	}

@@ -12,7 +12,9 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"iter"
 	"math/bits"
+	"math/rand/v2"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -26,30 +28,26 @@ var ErrStopped = errors.New("stopped")
 // ErrOverflow says that a count is 2⁶⁴ or more.
 var ErrOverflow = errors.New("count exceeds 64 bits")
 
-// A Progress says how far a count has come.
-type Progress struct {
-	Done      int     // pieces
-	Total     int     // pieces
-	Solutions uint64  // of the pieces that are done
-	Fraction  float64 // of the cost of all pieces
-}
-
 // A Team is the goroutines of a call, and where it reports.
 type Team struct {
 	Workers int
-	Report  func(Progress) // or nil
+	// Report, if not nil, is told how many of the pieces are done, with how many solutions, and what
+	// share of the cost of all pieces that is.
+	Report func(done, total int, solutions uint64, fraction float64)
 }
 
-// TeamOf returns the team of a call with options, each of which sets something by a method of its
-// unexported type. The errors do not name the package that has the call.
-func TeamOf[Option any](workers int, opts []Option) (Team, error) {
+// TeamOf returns the team of a call with options. The errors do not name the package that has the
+// call.
+func TeamOf[Option interface {
+	comparable
+	Apply(*Team) error
+}](workers int, opts []Option) (Team, error) {
 	t := Team{Workers: workers}
-	for _, opt := range opts {
-		o, ok := any(opt).(interface{ Set(*Team) error })
-		if !ok {
+	for _, o := range opts {
+		if o == *new(Option) {
 			return Team{}, errors.New("option is nil, want Workers or OnProgress")
 		}
-		if err := o.Set(&t); err != nil {
+		if err := o.Apply(&t); err != nil {
 			return Team{}, err
 		}
 	}
@@ -96,8 +94,8 @@ func (t Team) Count(stop *atomic.Bool, job Job, k *kernel.Kernel) (counts []uint
 	if total.err != nil {
 		return nil, 0, total.err
 	}
-	all = total.progress.Solutions
-	t.Tell(Progress{Done: number, Total: number, Solutions: all, Fraction: 1})
+	all = total.solutions
+	t.Tell(number, number, all, 1)
 	return counts, all, nil
 }
 
@@ -129,33 +127,32 @@ func (t Team) run(goroutines int, work func(), total *tally) {
 		case <-ended:
 			goroutines--
 		case <-due:
-			if p, ok := total.now(); ok {
-				t.Tell(p)
-			}
+			total.tell(t)
 		}
 	}
 }
 
 // Tell reports how far a call has come, if its options ask for that.
-func (t Team) Tell(p Progress) {
+func (t Team) Tell(done, total int, solutions uint64, fraction float64) {
 	if t.Report != nil {
-		t.Report(p)
+		t.Report(done, total, solutions, fraction)
 	}
 }
 
 // A tally adds up the counts of pieces.
 type tally struct {
-	stop     *atomic.Bool
-	cost     func(i int) float64
-	costs    []float64  // of all pieces, from the first report on: few counts have one
-	mu       sync.Mutex // guards the fields below
-	progress Progress
-	done     []bool // by piece
-	err      error  // the first one
+	stop      *atomic.Bool
+	cost      func(i int) float64
+	costs     []float64  // of all pieces, from the first report on: few counts have one
+	mu        sync.Mutex // guards the fields below
+	finished  int        // pieces
+	solutions uint64     // of these
+	done      []bool     // by piece
+	err       error      // the first one
 }
 
 func newTally(stop *atomic.Bool, number int, cost func(i int) float64) *tally {
-	return &tally{stop: stop, cost: cost, progress: Progress{Total: number}, done: make([]bool, number)}
+	return &tally{stop: stop, cost: cost, done: make([]bool, number)}
 }
 
 // add adds the solutions of a piece, or takes the error with which its count ended. It returns the
@@ -163,26 +160,25 @@ func newTally(stop *atomic.Bool, number int, cost func(i int) float64) *tally {
 func (t *tally) add(i int, solutions uint64, err error) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	sum, overflow := AddTimes(t.progress.Solutions, solutions, 1)
+	sum, overflow := AddTimes(t.solutions, solutions, 1)
 	if t.err = cmp.Or(t.err, err, overflow); t.err != nil {
 		return t.err
 	}
-	t.progress.Solutions = sum
-	t.progress.Done++
+	t.solutions = sum
+	t.finished++
 	t.done[i] = true
 	return nil
 }
 
-// now returns how far the count has come, unless it was stopped. Only one goroutine may call it.
-func (t *tally) now() (Progress, bool) {
+// tell reports how far the count has come, unless it was stopped. Only one goroutine may call it.
+func (t *tally) tell(team Team) {
 	for i := len(t.costs); i < len(t.done); i++ {
 		if t.stop.Load() {
-			return Progress{}, false
+			return
 		}
 		t.costs = append(t.costs, t.cost(i))
 	}
 	t.mu.Lock()
-	defer t.mu.Unlock()
 	var done, all float64
 	for i, cost := range t.costs {
 		all += cost
@@ -190,9 +186,17 @@ func (t *tally) now() (Progress, bool) {
 			done += cost
 		}
 	}
-	p := t.progress
-	p.Fraction = done / all
-	return p, true
+	finished, solutions := t.finished, t.solutions
+	t.mu.Unlock()
+	team.Tell(finished, len(t.done), solutions, done/all)
+}
+
+// Rand returns rng, or a generator with a random seed if the caller has passed none.
+func Rand(rng *rand.Rand) *rand.Rand {
+	if rng == nil {
+		return rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))
+	}
+	return rng
 }
 
 // AddTimes returns sum + solutions·weight, or ErrOverflow.
@@ -217,6 +221,28 @@ func UntilDone(ctx context.Context, f func(stop *atomic.Bool) error) error {
 		return err
 	}
 	return ctx.Err()
+}
+
+// Listing returns an iterator over what a search visits. If the search fails, the iterator finally
+// yields a zero value and the error. Once visit has returned false, the error of the search is
+// ignored.
+func Listing[T any](ctx context.Context, search func(stop *atomic.Bool, visit func(T) bool) error) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		stopped := false // by the loop
+		err := UntilDone(ctx, func(stop *atomic.Bool) error {
+			return search(stop, func(next T) bool {
+				if ctx.Err() != nil {
+					stop.Store(true)
+					return false
+				}
+				stopped = !yield(next, nil)
+				return !stopped
+			})
+		})
+		if err != nil && !stopped {
+			yield(*new(T), err)
+		}
+	}
 }
 
 // StopWith returns a flag that is set when ctx is cancelled. Call release when the flag is no

@@ -3,13 +3,14 @@ package work
 import (
 	"errors"
 	"math"
+	"slices"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"example.com/queens/internal/kernel"
-	. "example.com/queens/internal/testkit"
+	"example.com/queens/internal/testkit"
 )
 
 // A testJob is pieces with costs, which all workers count alike.
@@ -31,9 +32,9 @@ func (j testJob) Release() {
 
 // Count returns when its workers have ended, also after an error or a panic.
 func TestCountWaits(t *testing.T) {
-	for name, report := range map[string]func(Progress){
+	for name, report := range map[string]func(done, total int, solutions uint64, fraction float64){
 		"error": nil,
-		"panic": func(Progress) { panic("report") },
+		"panic": func(int, int, uint64, float64) { panic("report") },
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			var released atomic.Int64
@@ -41,7 +42,7 @@ func TestCountWaits(t *testing.T) {
 				time.Sleep(time.Duration(1+i) * time.Second)
 				return 0, map[int]error{0: ErrOverflow}[i]
 			}, func() { released.Add(1) }}
-			Recovered(func() { Team{3, report}.Count(new(atomic.Bool), job, nil) })
+			testkit.Recovered(func() { Team{3, report}.Count(new(atomic.Bool), job, nil) })
 			if got := released.Load(); got != 3 {
 				t.Errorf("after an early end by %s, %d of 3 workers have ended", name, got)
 			}
@@ -54,8 +55,15 @@ func TestCountWaits(t *testing.T) {
 func TestProgressReports(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		costs := []float64{1, 2, 3, 1, 3} // in units of 65 ms: they end after 65, 195, 390, 455 and 650 ms
-		var got []Progress
-		one := Team{1, func(p Progress) { got = append(got, p) }}
+		type progress struct {
+			done, total int
+			solutions   uint64
+			fraction    float64
+		}
+		var got []progress
+		one := Team{1, func(done, total int, solutions uint64, fraction float64) {
+			got = append(got, progress{done, total, solutions, fraction})
+		}}
 		counts, all, err := one.Count(new(atomic.Bool), testJob{costs, func(i int) (uint64, error) {
 			time.Sleep(time.Duration(costs[i] * float64(65*time.Millisecond)))
 			return uint64(10 * costs[i]), nil
@@ -63,9 +71,11 @@ func TestProgressReports(t *testing.T) {
 		if all != 100 || err != nil {
 			t.Errorf("the sum is %d, %v", all, err)
 		}
-		WantSame(t, []uint64{10, 20, 30, 10, 30}, counts, "counts")
-		want := []Progress{{1, 5, 10, 0.1}, {2, 5, 30, 0.3}, {2, 5, 30, 0.3}, {3, 5, 60, 0.6}, {4, 5, 70, 0.7}, {4, 5, 70, 0.7}, {5, 5, 100, 1}}
-		WantSame(t, want, got, "reports")
+		testkit.WantSame(t, []uint64{10, 20, 30, 10, 30}, counts, "counts")
+		want := []progress{{1, 5, 10, 0.1}, {2, 5, 30, 0.3}, {2, 5, 30, 0.3}, {3, 5, 60, 0.6}, {4, 5, 70, 0.7}, {4, 5, 70, 0.7}, {5, 5, 100, 1}}
+		if !slices.Equal(want, got) {
+			t.Errorf("reports %v, want %v", got, want)
+		}
 	})
 }
 
@@ -81,8 +91,8 @@ func TestTallyOverflow(t *testing.T) {
 			t.Errorf("%d solutions more do not overflow", solutions)
 		}
 	}
-	if total.progress.Done != 1 || total.err != ErrOverflow {
-		t.Errorf("after an overflow %d pieces are done, %v", total.progress.Done, total.err)
+	if total.finished != 1 || total.err != ErrOverflow {
+		t.Errorf("after an overflow %d pieces are done, %v", total.finished, total.err)
 	}
 }
 
@@ -100,8 +110,8 @@ func TestCountError(t *testing.T) {
 	}
 	total := newTally(new(atomic.Bool), 2, equalCosts)
 	total.add(0, 1, first)
-	if err := total.add(1, 1, ErrStopped); err != first || total.progress.Done > 0 {
-		t.Errorf("then the tally gives %v, and %d pieces done", err, total.progress.Done)
+	if err := total.add(1, 1, ErrStopped); err != first || total.finished > 0 {
+		t.Errorf("then the tally gives %v, and %d pieces done", err, total.finished)
 	}
 }
 
@@ -121,16 +131,18 @@ func TestTallyFraction(t *testing.T) {
 		want  float64
 	}{{0, 0.5}, {1, 1}} {
 		total.add(step.piece, 1, nil)
-		if p, ok := total.now(); p.Fraction != step.want || !ok {
-			t.Errorf("after piece %d the fraction is %v, %t, want %v", step.piece, p.Fraction, ok, step.want)
+		got := -1.0
+		total.tell(Team{Report: func(_, _ int, _ uint64, fraction float64) { got = fraction }})
+		if got != step.want {
+			t.Errorf("after piece %d the fraction is %v, want %v", step.piece, got, step.want)
 		}
 	}
 	if calls != 3 {
 		t.Errorf("%d costs are computed, want 3", calls)
 	}
-	if _, ok := newTally(RaisedFlag(), 3, equalCosts).now(); ok {
+	newTally(testkit.RaisedFlag(), 3, equalCosts).tell(Team{Report: func(int, int, uint64, float64) {
 		t.Error("a stopped count says how far it is")
-	}
+	}})
 }
 
 func TestAddTimes(t *testing.T) {

@@ -15,7 +15,7 @@ import (
 // An Engine answers the questions of one page. It holds one search and one puzzle at a time.
 type Engine struct {
 	steps  *Search
-	puzzle *puzzle
+	puzzle *opened
 }
 
 // A call is a question that the page can ask: its name, the types of the question, of what
@@ -44,8 +44,8 @@ var calls = map[string]call{
 	"open": keeps(func(e *Engine, ctx context.Context, text string) (*Puzzle, error) {
 		return e.hold(openPuzzle(ctx, text))
 	}),
-	"check":  plays((*puzzle).check),
-	"hint":   plays((*puzzle).hint),
+	"check":  plays((*opened).check),
+	"hint":   plays((*opened).hint),
 	"answer": keeps((*Engine).answer),
 }
 
@@ -69,7 +69,7 @@ func keeps[Q, A any](answer func(*Engine, context.Context, Q) (A, error)) call {
 }
 
 // plays makes a call of a function about an attempt at a puzzle.
-func plays[A any](answer func(*puzzle, context.Context, Attempt) (A, error)) call {
+func plays[A any](answer func(*opened, context.Context, Attempt) (A, error)) call {
 	return keeps(func(e *Engine, ctx context.Context, q Attempt) (none A, _ error) {
 		p, err := e.held(ctx, q.Text)
 		if err != nil {
@@ -109,7 +109,7 @@ func (e *Engine) Call(ctx context.Context, name string, question []byte, tell fu
 	return asked.run(ctx, e, question, tell)
 }
 
-func (e *Engine) hold(p *puzzle, err error) (*Puzzle, error) {
+func (e *Engine) hold(p *opened, err error) (*Puzzle, error) {
 	if err != nil {
 		return nil, err
 	}
@@ -118,7 +118,7 @@ func (e *Engine) hold(p *puzzle, err error) (*Puzzle, error) {
 }
 
 // held returns the puzzle of a text, which it opens if the engine does not hold it.
-func (e *Engine) held(ctx context.Context, text string) (*puzzle, error) {
+func (e *Engine) held(ctx context.Context, text string) (*opened, error) {
 	if e.puzzle == nil || e.puzzle.Text != text {
 		if _, err := e.hold(openPuzzle(ctx, text)); err != nil {
 			return nil, err

@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"example.com/queens"
+	"example.com/queens/puzzle"
 )
 
 var update = flag.Bool("update", false, "write the types of the calls")
@@ -55,7 +55,7 @@ type typeWriter struct{ known map[string]string }
 
 func (w *typeWriter) name(t reflect.Type) string {
 	switch {
-	case t == reflect.TypeFor[queens.Difficulty]():
+	case t == reflect.TypeFor[puzzle.Difficulty]():
 		w.known["Difficulty"] = `export type Difficulty = ` + difficultyNames() + ";\n"
 		return "Difficulty"
 	case t == reflect.TypeFor[Squares]():
@@ -98,7 +98,7 @@ func (w *typeWriter) fields(t reflect.Type) string {
 
 func difficultyNames() string {
 	var names []string
-	for d := queens.Easy; d <= queens.Expert; d++ {
+	for d := puzzle.Easy; d <= puzzle.Expert; d++ {
 		names = append(names, `"`+string(must(d.MarshalText()))+`"`)
 	}
 	return strings.Join(names, " | ")

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"example.com/queens"
+	"example.com/queens/puzzle"
 )
 
 // A Fault says as data what is wrong with a reader's question; the page words it in the
@@ -17,7 +18,7 @@ type Fault struct {
 	Least      int               `json:"least"`
 	Most       int               `json:"most"`
 	Squares    Squares           `json:"squares"`
-	Difficulty queens.Difficulty `json:"difficulty"`
+	Difficulty puzzle.Difficulty `json:"difficulty"`
 	Line       int               `json:"line"`   // of a text
 	Detail     string            `json:"detail"` // of a mistake of the page, in English
 }

@@ -5,6 +5,7 @@ import (
 	"iter"
 
 	"example.com/queens"
+	"example.com/queens/puzzle"
 	"example.com/queens/regions"
 )
 
@@ -38,7 +39,7 @@ func (k queensKind) hint(ctx context.Context, placed, crossed Squares) (Reason, 
 	if err != nil {
 		return Reason{}, err
 	}
-	return first(ctx, board.Deduce(ctx), reasonOf)
+	return first(ctx, puzzle.Deduce(ctx, board), reasonOf)
 }
 
 // first returns the first of the steps, or no reason if there is none.
@@ -52,15 +53,13 @@ func first[D any](ctx context.Context, steps iter.Seq2[D, error], reasonOf func(
 	return Reason{}, ctx.Err()
 }
 
-func reasonOf(d queens.Deduction) Reason {
+func reasonOf(d puzzle.Deduction) Reason {
 	r := Reason{Rule: "queens-" + d.Rule.String(), Because: d.Because, Queens: d.Queens, Crosses: d.Excluded}
-	for _, line := range d.Lines {
-		kind := "row"
-		if line.Column {
-			kind = "column"
-		}
-		r.Units = append(r.Units, Unit{kind, line.Index})
+	kind := "row"
+	if d.Line.Column {
+		kind = "column"
 	}
+	r.Units = Items[Unit]{{kind, d.Line.Index}}
 	for _, step := range d.Steps {
 		r.Steps = append(r.Steps, reasonOf(step))
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"example.com/queens"
+	"example.com/queens/puzzle"
 	"example.com/queens/regions"
 )
 
@@ -17,7 +18,7 @@ type Inspection struct {
 	Parts      Items[Parts]      `json:"parts"`   // of regions that are not in one piece
 	Solvable   bool              `json:"solvable"`
 	Unique     bool              `json:"unique"`
-	Difficulty queens.Difficulty `json:"difficulty"` // if the solution is unique
+	Difficulty puzzle.Difficulty `json:"difficulty"` // if the solution is unique
 	Score      int               `json:"score"`
 	// If there are several solutions: two of them, and the squares where another colour would
 	// rule out the second.

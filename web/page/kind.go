@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"example.com/queens"
+	"example.com/queens/puzzle"
 	"example.com/queens/regions"
 )
 
@@ -19,8 +20,8 @@ const (
 // A kind is a board of one of the kinds, as the library has it.
 type kind interface {
 	N() int
-	Unique(context.Context, ...queens.Option) (queens.Placement, error)
-	Rate(context.Context, ...queens.Option) (queens.Rating, error)
+	Unique(context.Context) (queens.Placement, error)
+	Rate(context.Context) (puzzle.Rating, error)
 
 	text() string // on one line
 	// hint returns the easiest step that leads on from queens and crosses, if any.
@@ -70,6 +71,11 @@ func (k regionsKind) draw(w io.Writer, p queens.Placement, letters bool) error {
 
 // A queensKind is a board with queens given.
 type queensKind struct{ *queens.Board }
+
+// Rate returns how hard k is.
+func (k queensKind) Rate(ctx context.Context) (puzzle.Rating, error) {
+	return puzzle.Rate(ctx, k.Board)
+}
 
 func (k queensKind) text() string { return k.String() }
 

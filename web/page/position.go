@@ -23,7 +23,7 @@ type Position struct {
 // ReadPosition reads what [queens.ParseBoard] reads, and also placements whose queens attack each
 // other.
 func ReadPosition(text string) (Position, error) {
-	if p, err := queens.Parse(text); err == nil && len(p) > 0 {
+	if p, err := queens.ParsePlacement(text); err == nil && len(p) > 0 {
 		return Position{N: len(p), Queens: queensOf(p)}.checked()
 	}
 	board, err := queens.ParseBoard(text)

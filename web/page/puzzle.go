@@ -8,18 +8,19 @@ import (
 	"slices"
 
 	"example.com/queens"
+	"example.com/queens/puzzle"
 	"example.com/queens/regions"
 )
 
 // A Puzzle is a board of either kind that has exactly one solution.
 type Puzzle struct {
 	Text       string            `json:"text"` // on one line, as the page reads it
-	Difficulty queens.Difficulty `json:"difficulty"`
+	Difficulty puzzle.Difficulty `json:"difficulty"`
 	Score      int               `json:"score"`
 }
 
-// A puzzle is a Puzzle with its answer.
-type puzzle struct {
+// An opened is a Puzzle with its answer.
+type opened struct {
 	Puzzle
 	board  kind
 	answer queens.Placement
@@ -27,7 +28,7 @@ type puzzle struct {
 
 // openPuzzle reads a board in any format of the library as a puzzle. It is an error if the
 // board does not have exactly one solution.
-func openPuzzle(ctx context.Context, text string) (*puzzle, error) {
+func openPuzzle(ctx context.Context, text string) (*opened, error) {
 	board, err := readKind(text)
 	if err != nil {
 		return nil, err
@@ -35,7 +36,7 @@ func openPuzzle(ctx context.Context, text string) (*puzzle, error) {
 	return newPuzzle(ctx, board)
 }
 
-func newPuzzle(ctx context.Context, board kind) (*puzzle, error) {
+func newPuzzle(ctx context.Context, board kind) (*opened, error) {
 	answer, err := board.Unique(ctx)
 	switch {
 	case errors.Is(err, queens.ErrNoSolution):
@@ -46,7 +47,7 @@ func newPuzzle(ctx context.Context, board kind) (*puzzle, error) {
 		return nil, err
 	}
 	rating, err := board.Rate(ctx)
-	return &puzzle{Puzzle{board.text(), rating.Difficulty, rating.Score}, board, answer}, err
+	return &opened{Puzzle{board.text(), rating.Difficulty, rating.Score}, board, answer}, err
 }
 
 // A PuzzleRequest asks for a new puzzle. The same request gives the same puzzle, on all machines.
@@ -54,7 +55,7 @@ type PuzzleRequest struct {
 	Kind       string            `json:"kind"`
 	N          int               `json:"n"`
 	Torus      bool              `json:"torus"`
-	Difficulty queens.Difficulty `json:"difficulty"`
+	Difficulty puzzle.Difficulty `json:"difficulty"`
 	Seed       uint64            `json:"seed"`
 }
 
@@ -65,7 +66,7 @@ var Sizes = map[string][2]int{
 }
 
 // MakePuzzle makes a puzzle.
-func MakePuzzle(ctx context.Context, q PuzzleRequest) (*puzzle, error) {
+func MakePuzzle(ctx context.Context, q PuzzleRequest) (*opened, error) {
 	size, ok := Sizes[q.Kind]
 	if !ok {
 		return nil, fmt.Errorf("the kind of a puzzle is %q, want %q or %q", q.Kind, Regions, Queens)
@@ -77,7 +78,7 @@ func MakePuzzle(ctx context.Context, q PuzzleRequest) (*puzzle, error) {
 	switch {
 	case errors.Is(err, queens.ErrNoSolution):
 		return nil, Fault{Code: "torus", N: q.N}
-	case errors.Is(err, queens.ErrNoPuzzle): // such as hard ones of 5 rows; see regions.Generate
+	case errors.Is(err, puzzle.ErrNoPuzzle): // such as hard ones of 5 rows; see regions.Generate
 		return nil, Fault{Code: "none", N: q.N, Difficulty: q.Difficulty}
 	case err != nil:
 		return nil, err
@@ -94,7 +95,7 @@ func (q PuzzleRequest) generate(ctx context.Context, rng *rand.Rand) (kind, erro
 	if err != nil {
 		return nil, err
 	}
-	board, err := empty.Puzzle(ctx, rng, q.Difficulty)
+	board, err := puzzle.Generate(ctx, rng, empty, q.Difficulty)
 	return queensKind{board}, err
 }
 
@@ -107,7 +108,7 @@ type Attempt struct {
 }
 
 // check returns the queens that are not in the solution and the crosses on squares of it.
-func (p *puzzle) check(_ context.Context, a Attempt) (Squares, error) {
+func (p *opened) check(_ context.Context, a Attempt) (Squares, error) {
 	inAnswer := func(s queens.Square) bool { return p.answer[s.Row] == s.Col }
 	off := slices.DeleteFunc(slices.Clone(a.Queens), inAnswer)
 	for _, s := range a.Crosses {
@@ -119,7 +120,7 @@ func (p *puzzle) check(_ context.Context, a Attempt) (Squares, error) {
 }
 
 // hint returns the easiest step that leads on, or the wrong squares if there are any.
-func (p *puzzle) hint(ctx context.Context, a Attempt) (Hint, error) {
+func (p *opened) hint(ctx context.Context, a Attempt) (Hint, error) {
 	if wrong, _ := p.check(ctx, a); len(wrong) > 0 {
 		return Hint{Clear: wrong}, nil
 	}

@@ -10,13 +10,14 @@ import (
 	"testing"
 
 	"example.com/queens"
+	"example.com/queens/puzzle"
 	"example.com/queens/regions"
 )
 
 // difficulties are those that boards of all sizes on the page have.
-var difficulties = map[string][]queens.Difficulty{
-	Regions: {queens.Easy, queens.Medium, queens.Hard, queens.Expert},
-	Queens:  {queens.Easy, queens.Medium, queens.Hard},
+var difficulties = map[string][]puzzle.Difficulty{
+	Regions: {puzzle.Easy, puzzle.Medium, puzzle.Hard, puzzle.Expert},
+	Queens:  {puzzle.Easy, puzzle.Medium, puzzle.Hard},
 }
 
 // TestMakePuzzle makes puzzles of both kinds, all difficulties and, unless the test is short, all
@@ -29,16 +30,16 @@ func TestMakePuzzle(t *testing.T) {
 			}
 			for _, difficulty := range difficulties[name] {
 				wish := PuzzleRequest{name, n, name == Queens && n == 13, difficulty, 5}
-				puzzle, err := MakePuzzle(t.Context(), wish)
-				if name == Regions && (n == 4 && difficulty > queens.Medium || n == 5 && difficulty == queens.Hard) {
+				made, err := MakePuzzle(t.Context(), wish)
+				if name == Regions && (n == 4 && difficulty > puzzle.Medium || n == 5 && difficulty == puzzle.Hard) {
 					if fault := FaultOf(err); fault.Code != "none" || fault.N != n || fault.Difficulty != difficulty {
 						t.Errorf("%+v: error %v", wish, err)
 					}
 					continue
 				}
-				opened, again := must(openPuzzle(t.Context(), must(puzzle, err).Text)), must(MakePuzzle(t.Context(), wish))
-				if again.Text != puzzle.Text || opened.Text != puzzle.Text || opened.Difficulty != difficulty || opened.board.N() != n || strings.Contains(puzzle.Text, "\n") || strings.Contains(puzzle.Text, "torus") != wish.Torus {
-					t.Errorf("%+v: %+v, opened %+v, made again %+v", wish, puzzle, opened, again)
+				opened, again := must(openPuzzle(t.Context(), must(made, err).Text)), must(MakePuzzle(t.Context(), wish))
+				if again.Text != made.Text || opened.Text != made.Text || opened.Difficulty != difficulty || opened.board.N() != n || strings.Contains(made.Text, "\n") || strings.Contains(made.Text, "torus") != wish.Torus {
+					t.Errorf("%+v: %+v, opened %+v, made again %+v", wish, made, opened, again)
 				}
 			}
 		}
@@ -112,11 +113,11 @@ func TestHints(t *testing.T) {
 			}
 		}
 	}
-	follow(t, must(MakePuzzle(t.Context(), PuzzleRequest{Queens, 12, false, queens.Expert, 1})))
-	follow(t, must(MakePuzzle(t.Context(), PuzzleRequest{Queens, 11, true, queens.Medium, 1})))
+	follow(t, must(MakePuzzle(t.Context(), PuzzleRequest{Queens, 12, false, puzzle.Expert, 1})))
+	follow(t, must(MakePuzzle(t.Context(), PuzzleRequest{Queens, 11, true, puzzle.Medium, 1})))
 }
 
-func follow(t *testing.T, p *puzzle) {
+func follow(t *testing.T, p *opened) {
 	t.Helper()
 	a := Attempt{Text: p.Text, Queens: p.given()}
 	for len(a.Queens) < p.board.N() {
@@ -132,7 +133,7 @@ func follow(t *testing.T, p *puzzle) {
 }
 
 // given returns the given queens.
-func (p *puzzle) given() Squares {
+func (p *opened) given() Squares {
 	switch board := p.board.(type) {
 	case queensKind:
 		return slices.Collect(board.Given())
@@ -171,10 +172,10 @@ func squares(names string) (squares Squares) {
 // TestEdit looks at boards with none, one and several solutions, and at what is wrong with them.
 func TestEdit(t *testing.T) {
 	for text, want := range map[string]Inspection{
-		"AAABB/AABBB/CADDB/CCEEE/CCCCC": {Solvable: true, Unique: true, Difficulty: queens.Medium},
+		"AAABB/AABBB/CADDB/CCEEE/CCCCC": {Solvable: true, Unique: true, Difficulty: puzzle.Medium},
 		"AAAAA/BBBBB/CCCCC/DDDDD/EEEEE": {Solvable: true},
 		"AAB/ABB/CCC":                   {},
-		"AABBB/AABBB/CADDB/CCEEE/CCCCA": {Solvable: true, Unique: true, Difficulty: queens.Medium, Parts: Items[Parts]{{0, 2}}},
+		"AABBB/AABBB/CADDB/CCEEE/CCCCA": {Solvable: true, Unique: true, Difficulty: puzzle.Medium, Parts: Items[Parts]{{0, 2}}},
 	} {
 		board := must(readRegions(text))
 		edit, err := Inspect(t.Context(), board.Regions())
@@ -196,7 +197,7 @@ func TestSeveral(t *testing.T) {
 	advised := 0
 	for range 60 {
 		n := 5 + rng.IntN(3)
-		made := must(regions.Generate(t.Context(), rng, n, queens.Easy))
+		made := must(regions.Generate(t.Context(), rng, n, puzzle.Easy))
 		numbers := made.Regions()
 		for range 3 { // spoil it
 			numbers[rng.IntN(n)][rng.IntN(n)] = rng.IntN(n)
@@ -232,7 +233,7 @@ func TestSeveral(t *testing.T) {
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if p, err := MakePuzzle(ctx, PuzzleRequest{Regions, 12, false, queens.Hard, 1}); err == nil {
+	if p, err := MakePuzzle(ctx, PuzzleRequest{Regions, 12, false, puzzle.Hard, 1}); err == nil {
 		t.Errorf("%+v", p)
 	}
 }

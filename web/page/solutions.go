@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"example.com/queens"
+	"example.com/queens/tasks"
 )
 
 // A List is some of the solutions of a board, in lexicographic order.
@@ -102,7 +103,7 @@ func Census(ctx context.Context, p Position, tell func(Progress)) (Total, error)
 	if err != nil {
 		return Total{}, err
 	}
-	census, err := board.CensusOf(ctx, all)
+	census, err := tasks.CensusOf(ctx, board, all)
 	total := Total{All: census.All, Fundamental: census.Fundamental}
 	for size, count := range census.Orbits {
 		if count > 0 {
@@ -140,7 +141,7 @@ func Images(q ImagesRequest) ([]Image, error) {
 	if err != nil {
 		return nil, err
 	}
-	solution, err := queens.Parse(q.Vector)
+	solution, err := queens.ParsePlacement(q.Vector)
 	if err != nil {
 		return nil, err
 	}

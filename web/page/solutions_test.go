@@ -92,7 +92,7 @@ func TestImages(t *testing.T) {
 				t.Fatalf("%v: image %d is the same as %d", solution, i, image.Same)
 			}
 			distinct[image.Vector] = true
-			turned := must(queens.Parse(image.Vector))
+			turned := must(queens.ParsePlacement(image.Vector))
 			for j, then := range image.Then {
 				if want := turned.Transform(symmetries[j]).String(); images[then].Vector != want {
 					t.Fatalf("%v, %s, then %s: %s, want %s", solution, image.Symmetry, symmetries[j], images[then].Vector, want)

@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 
 	"example.com/queens"
+	"example.com/queens/sample"
+	"example.com/queens/tasks"
 )
 
 // Ways is the number of solutions that contain all queens of a position.
@@ -65,7 +67,7 @@ func (p Position) estimate(ctx context.Context, board *queens.Board) (float64, e
 	if p.N-len(p.Queens) <= soonCounted {
 		return 0, nil
 	}
-	estimate, err := board.Estimate(ctx, rand.New(rand.NewPCG(1, 2)), 2000)
+	estimate, err := sample.EstimateCount(ctx, rand.New(rand.NewPCG(1, 2)), board, 2000)
 	return estimate.Mean, err
 }
 
@@ -76,16 +78,16 @@ const soonCounted = 12
 // countTasks counts a board task by task, and calls tell with the share that is done after
 // each. [queens.OnProgress] would need a second thread, which WebAssembly does not have.
 func countTasks(ctx context.Context, board *queens.Board, tell func(done float64)) (uint64, error) {
-	tasks, err := board.Tasks(ctx, 100)
+	list, err := tasks.Cut(ctx, board, 100)
 	if err != nil {
 		return 0, err
 	}
 	var expected, done float64
-	for task := range tasks.All() {
+	for _, task := range list.All() {
 		expected += task.Cost()
 	}
 	var all uint64
-	for task := range tasks.All() {
+	for _, task := range list.All() {
 		solutions, err := task.Count(ctx)
 		if err != nil {
 			return 0, err

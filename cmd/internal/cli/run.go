@@ -92,7 +92,10 @@ func Run(ctx context.Context, root *cobra.Command, args []string, stdout, stderr
 // Message returns the text of err on one line, without the prefix of the libraries' errors and
 // without what would move the cursor: others may have written a part of it.
 func Message(err error) string {
-	text := strings.TrimPrefix(strings.TrimPrefix(err.Error(), "queens: "), "regions: ")
+	text := err.Error()
+	for _, pkg := range []string{"queens: ", "regions: ", "puzzle: ", "tasks: "} {
+		text = strings.TrimPrefix(text, pkg)
+	}
 	return Visible(strings.ReplaceAll(text, "\n", `\n`))
 }
 

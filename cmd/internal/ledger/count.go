@@ -138,11 +138,11 @@ func (c *Cut) CountTasks(ctx context.Context, tasks []int, workers int, done fun
 	return c.countQueue(ctx, queueOf(tasks), min(workers, len(tasks)), done)
 }
 
-// CheckTasks checks the given tasks, see [queens.Task.Check], and calls done with each and what
+// CheckTasks checks the given tasks, see [tasks.Task.Check], and calls done with each and what
 // is wrong, or nil. Otherwise it does as CountTasks.
 func (c *Cut) CheckTasks(ctx context.Context, tasks []int, workers int, done func(task int, differs error)) error {
 	return eachTask(ctx, queueOf(tasks), min(workers, len(tasks)), func(ctx context.Context, task int) (func(), error) {
-		differs := c.Task(task).Check(ctx, nil)
+		differs := c.Task(task).SelfTest(ctx, nil)
 		return func() { done(task, differs) }, ctx.Err()
 	})
 }

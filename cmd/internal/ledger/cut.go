@@ -7,17 +7,18 @@ import (
 	"math"
 
 	"example.com/queens"
+	"example.com/queens/tasks"
 )
 
 // A Cut is the count of a board cut into tasks, which have the numbers from 0 to Total-1.
 type Cut struct {
 	Head
-	tasks *queens.TaskList
+	tasks *tasks.List
 	costs []float64 // of evenly spread tasks, as far as Progress has estimated them
 }
 
 // Task returns the task with a number.
-func (c *Cut) Task(number int) queens.Task { return c.tasks.At(number) }
+func (c *Cut) Task(number int) tasks.Task { return c.tasks.At(number) }
 
 // NewCut cuts the count of a board into at least asked tasks. If asked is 0, the size of
 // the board decides.
@@ -28,15 +29,15 @@ func NewCut(ctx context.Context, b *queens.Board, asked int) (*Cut, error) {
 	if asked == 0 {
 		asked = defaultTasks(b)
 	}
-	tasks, err := b.Tasks(ctx, asked)
+	list, err := tasks.Cut(ctx, b, asked)
 	if err != nil {
 		return nil, err
 	}
-	if tasks.Len() > maxTasks {
-		return nil, fmt.Errorf("board %s is cut into %d tasks, want at most %d; ask for fewer", b, tasks.Len(), maxTasks)
+	if list.Len() > maxTasks {
+		return nil, fmt.Errorf("board %s is cut into %d tasks, want at most %d; ask for fewer", b, list.Len(), maxTasks)
 	}
-	c := &Cut{Head: Head{Board: b.String(), Asked: asked, Total: tasks.Len()}, tasks: tasks}
-	c.Digest, err = digestOf(ctx, c.Board, tasks)
+	c := &Cut{Head: Head{Board: b.String(), Asked: asked, Total: list.Len()}, tasks: list}
+	c.Digest, err = digestOf(ctx, c.Board, list)
 	return c, err
 }
 
@@ -152,13 +153,13 @@ func defaultTasks(b *queens.Board) int {
 	return mostAsked(b.String())
 }
 
-func digestOf(ctx context.Context, board string, tasks *queens.TaskList) (string, error) {
+func digestOf(ctx context.Context, board string, list *tasks.List) (string, error) {
 	sum := crc64.Checksum([]byte(board), table)
-	for i := range tasks.Len() {
+	for i := range list.Len() {
 		if i%1000 == 0 && ctx.Err() != nil {
 			return "", ctx.Err()
 		}
-		text, err := tasks.At(i).MarshalText()
+		text, err := list.At(i).MarshalText()
 		if err != nil {
 			return "", err
 		}

@@ -50,3 +50,21 @@ func MeteredPairing(p *kernel.Pairing, enter func(masks int)) *kernel.Pairing {
 		},
 	}
 }
+
+// MeteredBlocks returns the portable kernel with a meter: it adds the boards given to it
+// to sum.
+func MeteredBlocks(sum *int) *kernel.Kernel {
+	metered := func(f kernel.Expansion) kernel.Expansion {
+		return func(in *kernel.Boards, first, count int, row *kernel.OpenRow, out *kernel.Boards) {
+			*sum += count
+			f(in, first, count, row, out)
+		}
+	}
+	p := kernel.Portable
+	k := &kernel.Kernel{Name: "metered", NewBoards: p.NewBoards, Plane: metered(p.Plane), Torus: metered(p.Torus)}
+	k.Finish = func(in *kernel.Boards, first, count int, row *kernel.OpenRow) uint64 {
+		*sum += count
+		return p.Finish(in, first, count, row)
+	}
+	return k
+}

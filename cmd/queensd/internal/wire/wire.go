@@ -76,7 +76,7 @@ type Ask struct {
 // A Task is a task of a count.
 type Task struct {
 	Number int    `json:"task"`
-	Text   string `json:"text"` // see [queens.Task.MarshalText]
+	Text   string `json:"text"` // see [tasks.Task.MarshalText]
 }
 
 // Tasks is the answer to an Ask. There may be fewer tasks than wanted, or none.

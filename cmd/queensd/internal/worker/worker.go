@@ -11,9 +11,9 @@ import (
 	"sync"
 	"time"
 
-	"example.com/queens"
 	"example.com/queens/cmd/queensd/internal/access"
 	"example.com/queens/cmd/queensd/internal/wire"
+	"example.com/queens/tasks"
 	"github.com/nats-io/nats.go"
 )
 
@@ -27,7 +27,7 @@ type Worker struct {
 	Say      func(string)
 
 	// Count counts a task. It is nil except in tests.
-	Count func(context.Context, queens.Task) (uint64, error)
+	Count func(context.Context, tasks.Task) (uint64, error)
 
 	ctx context.Context // of Run
 	end func(why error) // ends Run; only the first reason counts
@@ -89,7 +89,7 @@ func (w *Worker) Run(ctx context.Context) (sent int, err error) {
 	w.changed, w.job, w.self = sync.NewCond(&w.mu), newJob(w.ctx, ""), w.Machine
 	w.heard = time.Now()
 	if w.Count == nil {
-		w.Count = func(ctx context.Context, task queens.Task) (uint64, error) { return task.Count(ctx) }
+		w.Count = func(ctx context.Context, task tasks.Task) (uint64, error) { return task.Count(ctx) }
 	}
 	w.Conn.SetClosedHandler(func(c *nats.Conn) { w.end(access.WhyClosed(c)) })
 	defer w.Conn.SetClosedHandler(nil)
@@ -137,7 +137,7 @@ func (w *Worker) receiveEnd(m *nats.Msg) {
 func (w *Worker) countTasks() {
 	for task, job, ok := w.next(); ok; task, job, ok = w.next() {
 		begun := time.Now()
-		var t queens.Task
+		var t tasks.Task
 		err := t.UnmarshalText([]byte(task.Text))
 		var count uint64
 		if err == nil {
@@ -225,7 +225,7 @@ func (w *Worker) enqueue(answer wire.Tasks) (added int) {
 		w.job.stop()
 		w.job = newJob(w.ctx, answer.Job)
 	}
-	var first queens.Task
+	var first tasks.Task
 	if len(answer.Tasks) > 0 && first.UnmarshalText([]byte(answer.Tasks[0].Text)) == nil {
 		w.bound(first)
 	}
@@ -241,7 +241,7 @@ func (w *Worker) enqueue(answer wire.Tasks) (added int) {
 }
 
 // bound sets how many tasks like this one are counted at a time, so that they fit into memory.
-func (w *Worker) bound(task queens.Task) {
+func (w *Worker) bound(task tasks.Task) {
 	need, have := float64(task.Memory()), float64(w.Memory)
 	most := w.Machine.Goroutines
 	if have > 0 {

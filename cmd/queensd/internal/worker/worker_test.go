@@ -21,6 +21,7 @@ import (
 	"example.com/queens/cmd/queensd/internal/access"
 	"example.com/queens/cmd/queensd/internal/wire"
 	"example.com/queens/internal/testkit"
+	"example.com/queens/tasks"
 	"github.com/nats-io/nats.go"
 )
 
@@ -30,11 +31,11 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// tasks returns some tasks of a board.
-func tasks(t *testing.T, n, number int) (list []wire.Task) {
+// someTasks returns some tasks of a board.
+func someTasks(t *testing.T, n, number int) (list []wire.Task) {
 	t.Helper()
 	b := testkit.Must(queens.New(n))
-	all := testkit.Must(b.Tasks(t.Context(), number))
+	all := testkit.Must(tasks.Cut(t.Context(), b, number))
 	for i := range number {
 		list = append(list, wire.Task{Number: i, Text: all.At(i).String()})
 	}
@@ -122,11 +123,11 @@ func receipt(r wire.Results) any { return wire.Receipt{Job: r.Job} }
 func TestJobs(t *testing.T) {
 	t.Parallel()
 	c := newCount(t)
-	lists := map[string][]wire.Task{"A": tasks(t, 8, 3), "B": tasks(t, 9, 3)}
+	lists := map[string][]wire.Task{"A": someTasks(t, 8, 3), "B": someTasks(t, 9, 3)}
 	counted := map[string]string{}
 	for job, list := range lists {
 		for _, task := range list {
-			var q queens.Task
+			var q tasks.Task
 			if err := q.UnmarshalText([]byte(task.Text)); err != nil {
 				t.Fatal(err)
 			}
@@ -148,7 +149,7 @@ func TestJobs(t *testing.T) {
 		time.Sleep(50 * time.Millisecond) // meanwhile there are other jobs
 		return receipt(r)
 	})
-	c.worker.Count = func(ctx context.Context, task queens.Task) (uint64, error) {
+	c.worker.Count = func(ctx context.Context, task tasks.Task) (uint64, error) {
 		time.Sleep(time.Millisecond)
 		return task.Count(ctx)
 	}
@@ -165,7 +166,7 @@ func TestNoTasks(t *testing.T) {
 	t.Parallel()
 	for name, answer := range map[string]any{
 		"none": wire.Tasks{Job: "A"}, "null": []byte("null"), "{}": []byte("{}"), "no JSON": []byte("["), "a receipt": wire.Receipt{Job: "B"},
-		"the same": wire.Tasks{Job: "A", Tasks: slices.Repeat(tasks(t, 8, 1), 3)},
+		"the same": wire.Tasks{Job: "A", Tasks: slices.Repeat(someTasks(t, 8, 1), 3)},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -177,7 +178,7 @@ func TestNoTasks(t *testing.T) {
 				}
 				return answer
 			}, receipt)
-			c.worker.Count = func(ctx context.Context, _ queens.Task) (uint64, error) {
+			c.worker.Count = func(ctx context.Context, _ tasks.Task) (uint64, error) {
 				<-ctx.Done()
 				return 0, ctx.Err()
 			}
@@ -195,7 +196,7 @@ func TestNoTasks(t *testing.T) {
 func TestForeignEnd(t *testing.T) {
 	t.Parallel()
 	c := newCount(t)
-	list := tasks(t, 8, 1)
+	list := someTasks(t, 8, 1)
 	var told atomic.Bool
 	c.answers(func(wire.Ask) any { return wire.Tasks{Job: "A", Tasks: list} }, func(r wire.Results) any {
 		c.end("other")
@@ -214,7 +215,7 @@ func TestForeignEnd(t *testing.T) {
 // TestRefusals sends answers that make a worker give up.
 func TestRefusals(t *testing.T) {
 	t.Parallel()
-	large := tasks(t, 28, 1)
+	large := someTasks(t, 28, 1)
 	for name, test := range map[string]struct {
 		answer wire.Tasks
 		want   string
@@ -237,11 +238,11 @@ func TestRefusals(t *testing.T) {
 func TestMemory(t *testing.T) {
 	t.Parallel()
 	c := newCount(t)
-	large, small := tasks(t, 28, 40), tasks(t, 12, 40)
+	large, small := someTasks(t, 28, 40), someTasks(t, 12, 40)
 	c.worker.Memory, c.worker.Machine.Goroutines = 3e9, 16
 	var mu sync.Mutex
 	running, most := map[bool]int{}, map[bool]int{}
-	c.worker.Count = func(_ context.Context, task queens.Task) (uint64, error) {
+	c.worker.Count = func(_ context.Context, task tasks.Task) (uint64, error) {
 		isLarge := strings.Contains(task.String(), "n=28")
 		mu.Lock()
 		running[isLarge]++
@@ -428,7 +429,7 @@ func TestElsewhere(t *testing.T) {
 func TestByteByByte(t *testing.T) {
 	t.Parallel()
 	c := newCount(t)
-	list := tasks(t, 8, 20)
+	list := someTasks(t, 8, 20)
 	var received atomic.Int64
 	c.answers(func(wire.Ask) any { return wire.Tasks{Job: "A", Tasks: list} }, func(r wire.Results) any {
 		if received.Add(int64(len(r.Results))) >= 20 {

@@ -1,0 +1,523 @@
+// Package cross cuts the count of any board into pieces and counts these.
+//
+// A count is cut into pieces that can be counted one by one, on any goroutine or machine. Every
+// solution has a queen in each of the middle rows and columns: a cross of queens.
+//
+//	. . . ┆ ┆ . . .
+//	. . . ┆ Q . . .
+//	. . . ┆ ┆ . . .
+//	┄ ┄ ┄ ┄ ┄ Q ┄ ┄     two middle rows and two middle columns of the 8×8 board,
+//	Q ┄ ┄ ┄ ┄ ┄ ┄ ┄     filled by four queens, or by fewer if one stands in a row
+//	. . . ┆ ┆ . . .     and a column at the same time
+//	. . . Q ┆ . . .
+//	. . . ┆ ┆ . . .
+//
+// The symmetries that keep the board take crosses to crosses. So one cross of each orbit is
+// enough: its completions count once for each cross of the orbit, and the search below needs no
+// test for symmetry. Queens near the centre attack most, which makes that search small. If no
+// symmetry that exchanges rows and columns keeps the constraints, a cross is the queens of the
+// middle rows only, and if none at all does, the queen of one row.
+package cross
+
+import (
+	"fmt"
+	"iter"
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+	"sync/atomic"
+
+	"example.com/queens/internal/bitboard"
+	"example.com/queens/internal/bitset"
+	"example.com/queens/internal/block"
+	"example.com/queens/internal/kernel"
+	"example.com/queens/internal/list"
+	"example.com/queens/internal/plain"
+	"example.com/queens/internal/symmetry"
+	"example.com/queens/internal/work"
+)
+
+// A Board is what is counted. Nobody changes it.
+type Board struct {
+	bitboard.Board                 // the squares that given queens and blocked squares leave open
+	Given          []int           // by row, the column of the given queen, or None
+	Group          []symmetry.View // those that keep the constraints, the identity first
+}
+
+// New returns the board of a board of package queens, of what it says of itself.
+func New[Square ~struct{ Row, Col int }, Symmetry ~uint8](n int, torus bool, given, blocked iter.Seq[Square], symmetries []Symmetry) Board {
+	b := Board{Board: bitboard.Empty(n), Given: slices.Repeat([]int{none}, n)}
+	b.Torus = torus
+	for s := range blocked {
+		at := struct{ Row, Col int }(s)
+		b.Open[at.Row] &^= 1 << at.Col
+	}
+	for s := range given {
+		at := struct{ Row, Col int }(s)
+		b.Place(at.Row, at.Col)
+		b.Given[at.Row] = at.Col
+	}
+	for _, s := range symmetries {
+		b.Group = append(b.Group, symmetry.Views[s])
+	}
+	return b
+}
+
+// N returns the number of rows.
+func (b Board) N() int { return len(b.Open) }
+
+const none = bitboard.None
+
+// A Cross is a piece of a count: the solutions with certain Queens, the given ones among them.
+// Each of these stands for as many solutions as the Weight says.
+type Cross struct {
+	Queens []int // by row, or None
+	Weight uint64
+}
+
+// with returns c with one queen more.
+func (c Cross) with(row, col int) Cross {
+	queens := slices.Clone(c.Queens)
+	queens[row] = col
+	return Cross{queens, c.Weight}
+}
+
+// emptyRows returns the number of rows without a queen.
+func emptyRows(queens []int) (rows int) {
+	for _, col := range queens {
+		if col == none {
+			rows++
+		}
+	}
+	return rows
+}
+
+// Pieces are pieces of the count of a board.
+type Pieces struct {
+	board Board
+	list  []Cross
+}
+
+// Piece returns a piece by itself, of a board that has it.
+func Piece(b Board, c Cross) *Pieces { return &Pieces{b, []Cross{c}} }
+
+// SetWeights sets the weight of all pieces, for tests.
+func (p *Pieces) SetWeights(weight uint64) {
+	for i := range p.list {
+		p.list[i].Weight = weight
+	}
+}
+
+// At returns a piece.
+func (p *Pieces) At(i int) Cross { return p.list[i] }
+
+// Cut cuts a count into crosses, sorted by their numbers of queens. It splits those with the
+// fewest queens until there are enough crosses that differ by at most one queen, or each is one
+// solution.
+func Cut(b Board, atLeast int, stop *atomic.Bool) (*Pieces, error) {
+	all := &Pieces{board: b}
+	if b.Hopeless() {
+		return all, nil
+	}
+	n := b.N()
+	byQueens := make([][]Cross, n+1)
+	add := func(c Cross) {
+		size := n - emptyRows(c.Queens)
+		byQueens[size] = append(byQueens[size], c)
+	}
+	b.extend(b.root(), b.crossGroup(), stop, add)
+	for size, some := range byQueens[:n] {
+		if len(some)+len(byQueens[size+1]) >= atLeast {
+			break
+		}
+		for _, c := range some {
+			if stop.Load() {
+				return nil, work.ErrStopped
+			}
+			for _, further := range b.Split(c) {
+				add(further)
+			}
+		}
+		byQueens[size] = nil
+	}
+	if stop.Load() {
+		return nil, work.ErrStopped
+	}
+	all.list = slices.Concat(byQueens...)
+	return all, nil
+}
+
+// root returns the cross that stands for all solutions. On an empty torus it has a queen in the
+// middle: translations permute the solutions, and n of the n² translations of a solution take
+// one of its queens there, so one solution in n has a queen in the middle.
+func (b Board) root() Cross {
+	if !b.Translates() {
+		return Cross{b.Given, 1}
+	}
+	n := b.N()
+	queens := slices.Repeat([]int{none}, n)
+	queens[n/2] = n / 2
+	return Cross{queens, uint64(n)}
+}
+
+// MostWeight returns a multiple of the weights of all crosses: how many ways there are to move the
+// board onto itself.
+func (b Board) MostWeight() uint64 {
+	n := b.N()
+	most := uint64(len(b.Group))
+	if n < 2 {
+		most = 1 // all symmetries act in the same way
+	}
+	if b.Translates() {
+		most *= uint64(n)
+	}
+	return most
+}
+
+// crossGroup returns the symmetries under which crosses have their orbits. Boards of more than
+// 32 rows have millions of crosses of two rows and two columns, so there a cross is the queens
+// of rows only.
+func (b Board) crossGroup() []symmetry.View {
+	if b.N() <= kernel.MaxRows {
+		return b.Group
+	}
+	return slices.DeleteFunc(slices.Clone(b.Group), func(v symmetry.View) bool { return v.Transposed })
+}
+
+// Split splits a cross by the queen of one more row. The row is one with the fewest open
+// squares: that makes the fewest crosses, and leaves the fewest boards to search.
+func (b Board) Split(c Cross) (further []Cross) {
+	left := b.WithAll(c.Queens)
+	tightest, fewest := -1, len(left.Open)+1
+	for row, open := range left.Open {
+		if squares := bits.OnesCount64(open); c.Queens[row] == none && squares < fewest {
+			tightest, fewest = row, squares
+		}
+	}
+	for col := range bitset.Members(left.Open[tightest]) {
+		if !slices.Contains(left.With(tightest, col).Open, 0) {
+			further = append(further, c.with(tightest, col))
+		}
+	}
+	return further
+}
+
+// A crossSearch places the queens of a cross in every way. It visits the crosses that are the
+// lexicographically least of their orbits.
+type crossSearch struct {
+	weight uint64 // of the cross that is extended
+	stop   *atomic.Bool
+	visit  func(c Cross, kept []symmetry.View) // kept: those of the group that keep the cross
+	group  []symmetry.View
+	placed symmetry.Imager  // the queens so far
+	boards []bitboard.Board // boards[i] is for the search with i arms to go
+}
+
+// extend visits crosses that together stand for the solutions of c, and have the queens of the
+// next rows and columns from the middle. The group is the symmetries that keep the board and c.
+func (b Board) extend(c Cross, group []symmetry.View, stop *atomic.Bool, visit func(Cross)) {
+	arms := nextArms(c.Queens, group)
+	if len(arms) == 0 {
+		visit(c)
+		return
+	}
+	start := b.WithAll(c.Queens)
+	f := crossSearch{weight: c.Weight, stop: stop, group: group, placed: imagerOf(c.Queens)}
+	for range arms {
+		f.boards = append(f.boards, bitboard.Board{Open: make([]uint64, len(start.Open)), Torus: start.Torus})
+	}
+	f.visit = func(next Cross, kept []symmetry.View) {
+		if emptyRows(next.Queens) < emptyRows(c.Queens)-1 || len(kept) == 1 {
+			visit(next)
+			return
+		}
+		// A single queen in the very middle leaves much of the board's symmetry to use once
+		// more. Other crosses are not worth extending: few have any symmetry left.
+		b.extend(next, kept, stop, visit)
+	}
+	f.fill(start, arms)
+}
+
+// imagerOf returns the imager of a copy of a placement of queens that do not attack each other.
+func imagerOf(queens []int) symmetry.Imager {
+	cols := slices.Repeat([]int{none}, len(queens))
+	for row, col := range queens {
+		if col != none {
+			cols[col] = row
+		}
+	}
+	return symmetry.Imager{Rows: slices.Clone(queens), Cols: cols}
+}
+
+// fill places a queen in each of the arms, in every way.
+func (f *crossSearch) fill(b bitboard.Board, arms []arm) {
+	if f.stop.Load() {
+		return
+	}
+	if len(arms) == 0 {
+		if kept := f.stabilizer(); kept != nil {
+			orbit := uint64(len(f.group) / len(kept))
+			f.visit(Cross{slices.Clone(f.placed.Rows), f.weight * orbit}, kept)
+		}
+		return
+	}
+	next, rest := f.boards[len(arms)-1], arms[1:]
+	for _, queen := range arms[0] {
+		if b.Open[queen.row]>>queen.col&1 == 0 {
+			continue
+		}
+		if f.placed.Rows[queen.row] == queen.col {
+			f.fill(b, rest) // the queen of another arm stands in this one, too
+			return
+		}
+		copy(next.Open, b.Open)
+		next.Place(queen.row, queen.col)
+		f.placed.Rows[queen.row], f.placed.Cols[queen.col] = queen.col, queen.row
+		f.fill(next, rest)
+		f.placed.Rows[queen.row], f.placed.Cols[queen.col] = none, none
+	}
+}
+
+// stabilizer returns the symmetries of the group that keep the cross, or nil if the cross is
+// not the least of its images.
+func (f *crossSearch) stabilizer() (kept []symmetry.View) {
+	kept = append(kept, symmetry.View{}) // the first of the group
+	for _, v := range f.group[1:] {
+		switch order := f.placed.Compare(v, symmetry.View{}); {
+		case order < 0:
+			return nil
+		case order == 0:
+			kept = append(kept, v)
+		}
+	}
+	return kept
+}
+
+// An arm of a cross is the squares of a row or a column, in order.
+type arm []square
+
+type square struct{ row, col int }
+
+// nextArms returns the arms of the next cross: the row nearest to the middle that has no queen,
+// and the rows and columns that the symmetries take it to.
+func nextArms(queens []int, group []symmetry.View) (arms []arm) {
+	n := len(queens)
+	hasQueen := func(s square) bool { return queens[s.row] == s.col }
+	for low := (n+1)/2 - 1; low >= 0 && arms == nil; low-- {
+		for _, v := range group {
+			var image arm
+			for col := range n {
+				row, col := v.Apply(n, low, col)
+				image = append(image, square{row, col})
+			}
+			if first, last := image[0], image[n-1]; last.row < first.row || last.col < first.col {
+				slices.Reverse(image)
+			}
+			known := slices.ContainsFunc(arms, func(a arm) bool { return slices.Equal(a, image) })
+			if !known && !slices.ContainsFunc(image, hasQueen) {
+				arms = append(arms, image)
+			}
+		}
+	}
+	return arms
+}
+
+// A Counter counts crosses of one board, in buffers that it keeps.
+type Counter struct {
+	board  Board
+	blocks *block.Search // nil if the board is too large for it
+}
+
+// NewCounter returns a counter of crosses of a board.
+func NewCounter(b Board, k *kernel.Kernel) Counter {
+	if b.N() > kernel.MaxRows {
+		return Counter{board: b}
+	}
+	return Counter{b, block.Take(k, emptyRows(b.Given))}
+}
+
+// Release keeps the buffers for the next count.
+func (c Counter) Release() {
+	if c.blocks != nil {
+		c.blocks.Release()
+	}
+}
+
+// Count counts all solutions on the calling goroutine. If the board is its own mirror image, it
+// counts half of them, by the queen of the first row.
+func Count(b Board, k *kernel.Kernel) uint64 {
+	c := NewCounter(b, k)
+	defer c.Release()
+	count := func(board bitboard.Board) uint64 {
+		solutions, _ := c.countOn(board, b.Given, new(atomic.Bool)) // a flag that nobody sets
+		return solutions
+	}
+	if n := b.N(); n > 0 && slices.Contains(b.Group, symmetry.View{FlipCols: true}) {
+		left := bitset.Below(n / 2) // of the first row
+		middle := bitset.Below((n+1)/2) &^ left
+		return 2*count(b.Without(0, ^left)) + count(b.Without(0, ^middle))
+	}
+	return count(b.Board)
+}
+
+// A crossWorker counts crosses by their indices.
+type crossWorker struct {
+	Counter
+	list []Cross
+}
+
+// Len returns the number of crosses.
+func (p *Pieces) Len() int { return len(p.list) }
+
+// NewWorker returns a worker for the crosses.
+func (p *Pieces) NewWorker(k *kernel.Kernel) work.Worker {
+	return crossWorker{NewCounter(p.board, k), p.list}
+}
+
+// Count returns how many solutions a cross stands for.
+func (w crossWorker) Count(i int, stop *atomic.Bool) (uint64, error) {
+	solutions, err := w.Solutions(w.list[i], stop)
+	if err != nil {
+		return 0, err
+	}
+	return work.AddTimes(0, solutions, w.list[i].Weight)
+}
+
+// checkedRows is the number of rows left to fill in the part of a cross that is checked.
+const checkedRows = 10
+
+// Check draws a part of a cross at random, with queens in more rows, and counts it in blocks
+// and by the textbook search.
+func (p *Pieces) Check(i int, k *kernel.Kernel, rng *rand.Rand, stop *atomic.Bool) error {
+	b, part := p.board, p.list[i]
+	for emptyRows(part.Queens) > checkedRows {
+		further := b.Split(part)
+		if len(further) == 0 {
+			return nil
+		}
+		part = further[rng.IntN(len(further))]
+	}
+	c := NewCounter(b, k)
+	defer c.Release()
+	got, err := c.Solutions(part, stop)
+	if err != nil {
+		return err
+	}
+	want := plain.Count(b.WithAll(part.Queens).Open, b.Torus, stop)
+	if stop.Load() {
+		return work.ErrStopped
+	}
+	if got != want {
+		return fmt.Errorf("the check with queens in columns %v, from 0, fails: %d solutions in blocks, and %d in a search", part.Queens, got, want)
+	}
+	return nil
+}
+
+// Solutions returns the number of solutions with the queens of a cross, without its weight. The
+// error is work.ErrStopped if stop was set.
+func (c Counter) Solutions(part Cross, stop *atomic.Bool) (uint64, error) {
+	easiest := part.easiest(c.board)
+	return c.countOn(bitboard.Board{Open: easiest.Open, Torus: easiest.Torus}, easiest.Queens, stop)
+}
+
+// countOn returns the number of solutions of a board, given the queens that are placed on it.
+// The error is work.ErrStopped if stop was set.
+func (c Counter) countOn(b bitboard.Board, queens []int, stop *atomic.Bool) (solutions uint64, err error) {
+	if b.Hopeless() {
+		return 0, nil
+	}
+	if c.blocks != nil {
+		return c.blocks.Count(position(b, queens), stop)
+	}
+	done := listed(b, stop, func([]int) bool {
+		solutions++
+		return true
+	})
+	if !done {
+		return 0, work.ErrStopped
+	}
+	return solutions, nil
+}
+
+// Solutions visits the solutions with the queens of a cross, in lexicographic order, in a slice that
+// it reuses. It returns false if visit did or stop was set.
+func (b Board) Solutions(c Cross, stop *atomic.Bool, visit func([]int) bool) bool {
+	return listed(b.WithAll(c.Queens), stop, visit)
+}
+
+func listed(b bitboard.Board, stop *atomic.Bool, visit func([]int) bool) bool {
+	switch {
+	case b.Hopeless():
+		return true
+	case len(b.Open) == 0 || len(b.Open) > list.MaxRows:
+		return plain.Solutions(b.Open, b.Torus, stop, visit)
+	}
+	return list.Solutions(b.Open, b.Torus, nil, stop, visit)
+}
+
+// easiest returns the image of the cross to search: of the four that differ in the side to
+// start from, the one whose first rows have the fewest open squares. All have equally many
+// solutions, but the fewer choices there are to begin with, the fewer boards a search looks at.
+func (c Cross) easiest(b Board) block.Position {
+	return position(b.WithAll(c.Queens), c.Queens).Easiest()
+}
+
+// position returns b for the block search, with the queens that are placed on it.
+func position(b bitboard.Board, queens []int) block.Position {
+	return block.Position{Open: b.Open, Torus: b.Torus, Queens: queens}
+}
+
+// A few pieces may take most of the time of a count. To tell how far it has come, each piece
+// has a cost: about the number of boards that its search goes through.
+//
+// A probe here goes down the rows as the search does. Where more boards wait at a row than it
+// may keep, it keeps one in every few, which stands for the others (Knuth 1975, as for
+// package probe).
+
+// probedBoards is how many boards a probe keeps at most. It then takes some microseconds.
+const probedBoards = 32
+
+// Cost returns the cost of a cross, always the same.
+func (p *Pieces) Cost(i int) float64 {
+	return p.list[i].probe(p.board, rand.New(rand.NewPCG(0, 0)), probedBoards)
+}
+
+// attacks are the columns of a row that the queens above it attack: straight down, and along the
+// diagonals to either side.
+type attacks struct{ cols, left, right uint64 }
+
+// probe estimates how many boards the search of the cross goes through. It keeps at most that
+// many at each row.
+func (c Cross) probe(board Board, rng *rand.Rand, most int) float64 {
+	b := c.easiest(board)
+	cost, weight := 0.0, 1.0 // each board that waits stands for weight boards
+	waiting := []attacks{{}}
+	var next []attacks
+	for row, open := range b.Open {
+		// The block search passes over the rows that have a queen.
+		if b.Queens[row] == none || len(b.Open) > kernel.MaxRows {
+			cost += weight * float64(len(waiting))
+		}
+		step := (len(waiting) + most - 1) / most
+		if step == 0 {
+			break
+		}
+		weight *= float64(step)
+		for i := rng.IntN(step); i < len(waiting); i += step {
+			next = waiting[i].appendChildren(next, bitboard.Board{Open: b.Open, Torus: b.Torus}, open)
+		}
+		waiting, next = next, waiting[:0]
+	}
+	return cost + weight*float64(len(waiting)) // with those that are full
+}
+
+// appendChildren appends what attacks the next row for each queen that a row can have, given its
+// open squares.
+func (above attacks) appendChildren(children []attacks, b bitboard.Board, open uint64) []attacks {
+	for free := open &^ (above.cols | above.left | above.right); free != 0; free &= free - 1 {
+		queen := free & -free
+		left, right := b.Shift(above.left|queen, above.right|queen)
+		children = append(children, attacks{above.cols | queen, left, right})
+	}
+	return children
+}

@@ -1,0 +1,206 @@
+package puzzle_test
+
+import (
+	"iter"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"example.com/queens/internal/boardtest"
+
+	. "example.com/queens"
+	. "example.com/queens/internal/testkit"
+	"example.com/queens/puzzle"
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+)
+
+// Every step follows by its rule, no weaker rule leads on, and the steps end where they
+// should, on boards of any kind that are small enough for the brute force.
+func TestDeduce(t *testing.T) {
+	rng := rand.New(rand.NewPCG(21, 1))
+	boards := Fewer(1200, 200)
+	var ends [3]int
+	for range boards {
+		pos := boardtest.RandomSpec(rng, rng.IntN(9))
+		if rng.IntN(2) == 0 && pos.N > 1 { // a board with a solution
+			pos = thinnedPosition(rng, pos.N, pos.Torus)
+		}
+		if _, err := New(pos.N, pos.Constraints()...); err != nil {
+			continue
+		}
+		solutions := pos.Solutions()
+		checkDeduce(t, pos, solutions)
+		ends[min(len(solutions), 2)]++
+		if t.Failed() {
+			t.Fatalf("%v", pos.Board(t))
+		}
+	}
+	if slices.Min(ends[:]) < boards/20 {
+		t.Errorf("boards with none, one and several solutions: %d", ends)
+	}
+}
+
+// thinnedPosition keeps some queens of a solution and blocks some squares off it.
+func thinnedPosition(rng *rand.Rand, n int, torus bool) boardtest.Spec {
+	pos := boardtest.Spec{N: n, Torus: torus}
+	solutions := pos.Solutions()
+	if len(solutions) == 0 {
+		return pos
+	}
+	solution := solutions[rng.IntN(len(solutions))]
+	for queen := range solution.Queens() {
+		if rng.IntN(4) == 0 {
+			pos.Given = append(pos.Given, queen)
+		}
+	}
+	blocked := rng.IntN(4)
+	pos.Blocked = boardtest.SquaresWhere(n, func(sq Square) bool {
+		return rng.IntN(4) < blocked && solution[sq.Row] != sq.Col && rng.IntN(2) == 0
+	})
+	return pos
+}
+
+// checkDeduce follows the steps of a position on a worksheet of its own.
+func checkDeduce(t *testing.T, pos boardtest.Spec, solutions []Placement) {
+	t.Helper()
+	w := newWorksheet(pos)
+	board := pos.Board(t)
+	steps, end := CollectUntil(t, puzzle.Deduce(t.Context(), board))
+	for i, d := range steps {
+		for _, p := range solutions {
+			in := func(s Square) bool { return p[s.Row] == s.Col }
+			if !all(d.Queens, in) || slices.ContainsFunc(d.Excluded, in) {
+				t.Errorf("step %d, %v, contradicts the solution %v", i, d, p)
+			}
+		}
+		if err := w.check(d); err != nil {
+			t.Errorf("step %d, %v: %v", i, d, err)
+			return
+		}
+		w.apply(d)
+		if i == len(steps)-1 || i > 3 {
+			continue
+		}
+		// Somebody who has got so far gets the next step as a hint.
+		board = Must(board.With(Given(d.Queens...), Blocked(d.Excluded...)))
+		further, _ := CollectUntil(t, puzzle.Deduce(t.Context(), board))
+		if diff := cmp.Diff(steps[i+1:], further, cmpopts.EquateEmpty()); diff != "" {
+			t.Errorf("after step %d, %v (-want +got):\n%s", i, d, diff)
+		}
+	}
+	contradiction := len(steps) > 0 && steps[len(steps)-1].Rule == Contradiction
+	if contradiction != (len(solutions) == 0 && pos.N > 0) {
+		t.Errorf("%d solutions, and the steps end with a contradiction: %v", len(solutions), contradiction)
+	}
+	if want := boardtest.UniqueError(len(solutions)); end != want {
+		t.Errorf("%d solutions, and the steps end with %v, want %v", len(solutions), end, want)
+	}
+	if len(solutions) == 1 && len(w.queens) != pos.N {
+		t.Errorf("the steps end with %d queens, but there is one solution, %v", len(w.queens), solutions[0])
+	}
+	for sq := range w.open {
+		if len(solutions) > 0 && !slices.ContainsFunc(solutions, func(p Placement) bool { return p[sq.Row] == sq.Col }) {
+			t.Errorf("the steps end before %v is excluded, which is in no solution", sq)
+		}
+	}
+}
+
+// The steps can be left at any time, taken one by one, and changed.
+func TestDeduceIteration(t *testing.T) {
+	board := Must(ParseBoard("n=8 given=b4,d5 blocked=e8"))
+	var seq iter.Seq[Deduction] = func(yield func(Deduction) bool) { // there is no solution
+		for d, err := range puzzle.Deduce(t.Context(), board) {
+			if err != nil && err != ErrNoSolution {
+				t.Errorf("the steps end with %v", err)
+			}
+			if err != nil || !yield(d) {
+				return
+			}
+		}
+	}
+	want := slices.Collect(seq)
+	if len(want) < 5 {
+		t.Fatalf("%d steps, want more", len(want))
+	}
+	i := 0
+	for d := range seq {
+		for _, list := range [][]Square{d.Queens, d.Excluded, d.Because} {
+			clear(list)
+		}
+		clear(d.Steps)
+		i++
+	}
+	if diff := cmp.Diff(want, slices.Collect(seq)); i != len(want) || diff != "" {
+		t.Errorf("%d steps that were changed, want %d; then (-want +got):\n%s", i, len(want), diff)
+	}
+}
+
+// No board takes long, though some are given up: the largest ones, boards that take far
+// more trials than any person could make, and a torus on which nothing refutes a queen.
+func TestDeduceEnds(t *testing.T) {
+	rng := rand.New(rand.NewPCG(21, 2))
+	thinned := boardtest.SquaresWhere(50, func(Square) bool { return rng.IntN(50) >= 7 })
+	for _, test := range []struct {
+		n           int
+		constraints []Constraint
+		end         error
+	}{
+		{MaxN, nil, ErrNotUnique},
+		{MaxN, []Constraint{Toroidal()}, ErrRulesEnd},
+		{61, []Constraint{Toroidal()}, ErrRulesEnd},
+		{32, []Constraint{Toroidal()}, ErrRulesEnd},
+		{50, []Constraint{Blocked(thinned...)}, ErrRulesEnd},
+	} {
+		board := Must(New(test.n, test.constraints...))
+		if steps, end := CollectUntil(t, puzzle.Deduce(t.Context(), board)); steps != nil || end != test.end {
+			t.Errorf("n = %d: %v, then %v, want %v", test.n, steps, end, test.end)
+		}
+	}
+}
+
+// Of a thousand puzzles of each difficulty, the first third of each hint tells where to look,
+// and nothing of the answer; and every step is a sentence.
+func TestDeduceStages(t *testing.T) {
+	for d := Easy; d <= Expert; d++ {
+		t.Run(d.String(), func(t *testing.T) {
+			t.Parallel()
+			rng, empty, puzzles := seeded(uint64(d)), Must(ParseBoard("8")), 1000
+			if d == Expert { // on large boards they are found sooner
+				empty = Must(ParseBoard("20"))
+			}
+			if testing.Short() || d == Expert && os.Getenv("QUEENS_LONG") == "" {
+				puzzles = 50
+			}
+			for range puzzles {
+				board := Must(puzzle.Generate(t.Context(), rng, empty, d))
+				for step, err := range puzzle.Deduce(t.Context(), board) {
+					if err == nil {
+						err = checkStages(step)
+					}
+					if err != nil {
+						t.Fatalf("%v: %v: %v", board, step, err)
+					}
+					checkSentence(t, step)
+				}
+			}
+		})
+	}
+	steps, _ := CollectUntil(t, puzzle.Deduce(t.Context(), Must(ParseBoard("n=8 torus blocked=b1,c2,f4,a5,d5,e5,f6,g6"))))
+	for _, step := range steps { // trials within trials
+		checkSentence(t, step)
+	}
+}
+
+// checkSentence makes sure that a step and those of its trial are sentences.
+func checkSentence(t *testing.T, d Deduction) {
+	t.Helper()
+	if text := d.String(); !strings.HasSuffix(text, ".") {
+		t.Errorf("a step is written as %q", text)
+	}
+	for _, step := range d.Steps {
+		checkSentence(t, step)
+	}
+}

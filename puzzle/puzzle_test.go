@@ -1,0 +1,264 @@
+package puzzle_test
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"testing"
+
+	"example.com/queens/internal/boardtest"
+
+	. "example.com/queens"
+	. "example.com/queens/internal/testkit"
+	"example.com/queens/puzzle"
+)
+
+// Puzzles have one solution, the difficulty asked for, and no queen too many, and their
+// steps end at the solution without any rule that is too strong.
+func TestPuzzle(t *testing.T) {
+	rng := rand.New(rand.NewPCG(21, 3))
+	puzzles := Fewer(12, 2)
+	for n := 6; n <= 20; n++ {
+		for _, d := range difficulties {
+			if d == Expert && n < 9 {
+				continue // there are none; see TestPuzzleNone
+			}
+			for range puzzles {
+				checkPuzzle(t, rng, boardtest.Spec{N: n}, d)
+			}
+		}
+	}
+	for _, n := range []int{24, 32, 48, MaxN}[:Fewer(4, 2)] {
+		for _, d := range difficulties {
+			checkPuzzle(t, rng, boardtest.Spec{N: n}, d)
+		}
+	}
+	for _, n := range []int{11, 13, 17} {
+		for _, d := range difficulties[:Expert] {
+			for range puzzles {
+				checkPuzzle(t, rng, boardtest.Spec{N: n, Torus: true}, d)
+			}
+		}
+	}
+	for range 2 * puzzles {
+		checkPuzzle(t, rng, thinnedPosition(rng, 7+rng.IntN(3), false), Difficulty(rng.IntN(4)))
+	}
+	for range puzzles {
+		large := boardtest.Spec{N: 20}
+		for range 100 {
+			large.Blocked = append(large.Blocked, Square{Row: rng.IntN(20), Col: rng.IntN(20)})
+		}
+		checkPuzzle(t, rng, large, Difficulty(rng.IntN(4)))
+	}
+}
+
+var difficulties = []Difficulty{Easy, Medium, Hard, Expert}
+
+// checkPuzzle makes a puzzle on a board, unless it has none.
+func checkPuzzle(t *testing.T, rng *rand.Rand, pos boardtest.Spec, d Difficulty) {
+	t.Helper()
+	board := pos.Board(t)
+	text := board.String()
+	made, err := puzzle.Generate(t.Context(), rng, board, d)
+	constrained := len(pos.Given)+len(pos.Blocked) > 0
+	switch {
+	case constrained && (errors.Is(err, ErrNoSolution) || errors.Is(err, ErrNoPuzzle)):
+		return // see TestPuzzleNone
+	case err != nil:
+		t.Fatalf("%v: no %v puzzle: %v", board, d, err)
+	case board.String() != text:
+		t.Fatalf("%s is now %v", text, board)
+	}
+	if got, err := puzzle.Rate(t.Context(), made); got.Difficulty != d || err != nil {
+		t.Fatalf("%v is %v, %v, want %v", made, got, err, d)
+	}
+	solution, err := made.Unique(t.Context())
+	if err != nil {
+		t.Fatalf("%v: %v", made, err)
+	}
+	queens := slices.Collect(made.Given())
+	for _, queen := range pos.Given {
+		if !slices.Contains(queens, queen) {
+			t.Fatalf("%v is made of %+v, but has no queen on %v", made, pos, queen)
+		}
+	}
+	for _, queen := range queens {
+		if slices.Contains(pos.Given, queen) {
+			continue
+		}
+		fewer := pos
+		fewer.Given = slices.DeleteFunc(slices.Clone(queens), func(sq Square) bool { return sq == queen })
+		if got, err := puzzle.Rate(t.Context(), fewer.Board(t)); err == nil && got.Difficulty <= d {
+			t.Fatalf("%v is %v without %v", made, got, queen)
+		}
+	}
+	same := pos
+	same.Given = queens
+	if got := same.Board(t).String(); got != made.String() {
+		t.Fatalf("%v is made of %+v, want %s", made, pos, got)
+	}
+	hardest := Easy
+	for step := range Values(t, puzzle.Deduce(t.Context(), made)) {
+		hardest = max(hardest, takes(step))
+		queens = append(queens, step.Queens...)
+		if slices.ContainsFunc(step.Excluded, func(sq Square) bool { return solution[sq.Row] == sq.Col }) {
+			t.Fatalf("%v: %v contradicts %v", made, step, solution)
+		}
+	}
+	slices.SortFunc(queens, func(a, b Square) int { return a.Row - b.Row })
+	if want := slices.Collect(solution.Queens()); !slices.Equal(queens, want) {
+		t.Fatalf("%v: the steps end with %v, want %v", made, queens, want)
+	}
+	if hardest != d {
+		t.Fatalf("%v is %v, but its steps are %v", made, d, hardest)
+	}
+}
+
+// takes returns the difficulty of a step by itself.
+func takes(step Deduction) Difficulty {
+	if step.Rule == Trial && beyondSingles(step) {
+		return Expert
+	}
+	return Difficulty(step.Rule)
+}
+
+// A rating agrees with the strongest rule of the steps and their number, and with brute force on
+// how many solutions there are.
+func TestRate(t *testing.T) {
+	rng := rand.New(rand.NewPCG(21, 4))
+	var seen [4]int
+	for range 2000 {
+		pos := thinnedPosition(rng, rng.IntN(8), rng.IntN(3) == 0)
+		board := pos.Board(t)
+		got, err := puzzle.Rate(t.Context(), board)
+		solutions := pos.Solutions()
+		if err != boardtest.UniqueError(len(solutions)) {
+			t.Fatalf("%v: %v, %v, but it has %d solutions", board, got, err, len(solutions))
+		}
+		if err != nil {
+			continue
+		}
+		hardest, steps := Easy, 0
+		for step := range Values(t, puzzle.Deduce(t.Context(), board)) {
+			hardest = max(hardest, takes(step))
+			steps++
+		}
+		if got.Difficulty != hardest || got.Steps != steps || got.Score < 0 || got.Score > 100 || got.Score == 0 != (steps == 0) {
+			t.Fatalf("%v: %v, but there are %d steps that are %v", board, got, steps, hardest)
+		}
+		seen[hardest]++
+	}
+	if slices.Min(seen[:Expert]) < 10 { // experts take larger boards: see TestPuzzle
+		t.Errorf("puzzles of each difficulty: %d", seen)
+	}
+}
+
+// Of small boards all puzzles are known: every set of given queens is tried.
+func TestPuzzleNone(t *testing.T) {
+	rng := rand.New(rand.NewPCG(21, 5))
+	boards := []boardtest.Spec{{N: 5, Torus: true}, {N: 7, Torus: true}}
+	for n := range Fewer(8, 5) + 1 {
+		boards = append(boards, boardtest.Spec{N: n})
+	}
+	for range Fewer(20, 4) {
+		boards = append(boards, thinnedPosition(rng, 4+rng.IntN(4), rng.IntN(4) == 0))
+	}
+	var none, some int
+	for _, pos := range boards {
+		var has [4]bool
+		for _, solution := range pos.Solutions() {
+			for set := range 1 << pos.N {
+				with := pos
+				with.Given = slices.Clone(pos.Given)
+				for queen := range solution.Queens() {
+					if set>>queen.Row&1 != 0 {
+						with.Given = append(with.Given, queen)
+					}
+				}
+				if d, err := puzzle.Rate(t.Context(), with.Board(t)); err == nil {
+					has[d.Difficulty] = true
+				}
+			}
+		}
+		for _, d := range difficulties {
+			board := pos.Board(t)
+			made, err := puzzle.Generate(t.Context(), rng, board, d)
+			switch {
+			case !has[Easy]:
+				if err != ErrNoSolution || made != nil {
+					t.Errorf("%v has no solution, but a puzzle: %v, %v", board, made, err)
+				}
+			case has[d]:
+				some++
+				if err != nil {
+					t.Errorf("%v has a puzzle that is %v, but %v", board, d, err)
+				}
+			default:
+				none++
+				want := fmt.Sprintf("puzzle: no such puzzle: found no %v one in 4000 attempts at the board of n = %d", d, pos.N)
+				if rated, err := puzzle.Rate(t.Context(), board); err == nil && rated.Difficulty < d { // so are those with more queens
+					want = fmt.Sprintf("puzzle: no such puzzle: the board of n = %d has no %v one", pos.N, d)
+				}
+				if !errors.Is(err, ErrNoPuzzle) || err.Error() != want || made != nil {
+					t.Errorf("%v has no puzzle that is %v: %v, %v, want the error %q", board, d, made, err, want)
+				}
+			}
+		}
+	}
+	if none < 10 || some < 10 {
+		t.Errorf("%d puzzles, and %d times none", some, none)
+	}
+}
+
+// Where all puzzles are easy, the error says what was done.
+func TestPuzzleNotFound(t *testing.T) {
+	for _, n := range []int{10, 20}[:Fewer(2, 1)] {
+		a := Must(Construct(n))
+		b := a.Transform(FlipColumns)
+		others := boardtest.SquaresWhere(n, func(sq Square) bool { return a[sq.Row] != sq.Col && b[sq.Row] != sq.Col })
+		_, err := puzzle.Generate(t.Context(), rand.New(rand.NewPCG(1, 2)), boardtest.Spec{N: n, Blocked: others}.Board(t), Hard)
+		want := fmt.Sprintf("puzzle: no such puzzle: found no hard one in 4000 attempts at the board of n = %d", n)
+		if !errors.Is(err, ErrNoPuzzle) || err.Error() != want {
+			t.Errorf("n = %d: %v, want the error %q", n, err, want)
+		}
+	}
+}
+
+// The same seed gives the same puzzle, on any machine.
+func TestPuzzleSeeds(t *testing.T) {
+	for _, test := range []struct {
+		board string
+		d     Difficulty
+		want  string
+	}{
+		{"n=8", Easy, "n=8 given=e4,a5,f7,c8"},
+		{"n=8", Medium, "n=8 given=e4,a5,f7"},
+		{"n=8", Hard, "n=8 given=e4,a5"},
+		{"n=20", Hard, "n=20 given=h2,l4,b5,f7,k9,o11,d15,m17,i18,n20"},
+		{"n=13 torus", Medium, "n=13 torus given=e3,f5,d6,g13"},
+		{
+			"n=40 blocked=a1,b2,c3,d4", Hard,
+			"n=40 given=y1,s2,v3,k5,ag7,g8,d9,z10,i13,ah14,t15,a16,o17,aa18,c21,x23,al25,m26,am29,n30,u31,r32,ab34,e36,an38,q39 blocked=a1,b2,c3,d4",
+		},
+	} {
+		board := Must(ParseBoard(test.board))
+		for _, workers := range []int{1, 4} {
+			old := runtime.GOMAXPROCS(workers)
+			defer runtime.GOMAXPROCS(old)
+			made := Must(puzzle.Generate(t.Context(), rand.New(rand.NewPCG(18, 50)), board, test.d))
+			if got := made.String(); got != test.want {
+				t.Errorf("%s, %v: %q, want %q", test.board, test.d, got, test.want)
+			}
+		}
+	}
+}
+
+func TestPuzzleWrong(t *testing.T) {
+	board := Must(New(8))
+	rng := rand.New(rand.NewPCG(1, 2))
+	if made, err := puzzle.Generate(t.Context(), rng, board, 4); made != nil || err == nil || err.Error() != "puzzle: Difficulty(4) is not a difficulty" {
+		t.Errorf("a puzzle of difficulty 4: %v, %v", made, err)
+	}
+}

@@ -1,0 +1,288 @@
+// Package sample draws random solutions of a board, and estimates how many there are.
+//
+//	board, _ := queens.New(8)
+//	sampler, err := sample.New(ctx, board) // counts once
+//	fmt.Println(sampler.Sample(rng))       // all solutions are equally likely
+//
+//	board, _ = queens.New(30) // whose solutions nobody can count
+//	fmt.Println(sample.EstimateCount(ctx, rng, board, 5000)) // 3.26e+20 ± 0.08e+20 (4992 probes) <nil>
+//
+// Where there are too many solutions to count, [Draws] yields some with weights, which averages over
+// all solutions can be estimated from.
+package sample
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"iter"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"sync/atomic"
+
+	"example.com/queens"
+	"example.com/queens/internal/bitboard"
+	"example.com/queens/internal/kernel"
+	"example.com/queens/internal/probe"
+	"example.com/queens/internal/words"
+	"example.com/queens/internal/work"
+)
+
+// An Estimate says about how many solutions a board has: Mean, with the standard error StdErr,
+// from this number of random Probes. [EstimateCount] makes one.
+//
+// If it is Exact, Mean is the number of solutions, and StdErr is 0. StdErr is +Inf if nothing
+// is known about the error: after a single probe, or if all results were the same, such as 0.
+type Estimate struct {
+	Mean, StdErr float64
+	Probes       int
+	Exact        bool
+}
+
+// String returns the estimate with only the digits that its standard error supports:
+// "92 exactly", "14230 ± 90 (20000 probes)", "8.39e+31 ± 0.14e+31 (20000 probes)" or
+// "3e+20, error unknown (1 probe)".
+func (e Estimate) String() string {
+	probes := words.Plural(e.Probes, "probe")
+	switch {
+	case e.Exact:
+		return fmt.Sprintf("%.0f exactly", e.Mean)
+	case !(0 < e.StdErr && e.StdErr <= math.MaxFloat64):
+		return fmt.Sprintf("%.1g, error unknown (%s)", e.Mean, probes)
+	}
+	digit := lastDigit(e.StdErr)
+	mean, stdErr := roundTo(digit, e.Mean), roundTo(digit, e.StdErr)
+	scale, suffix := 0, ""
+	if largest := max(mean, stdErr); largest >= 1e7 {
+		scale = int(math.Log10(largest))
+		suffix = fmt.Sprintf("e+%02d", scale)
+	}
+	unit, shown := math.Pow10(scale), max(0, scale-digit)
+	return fmt.Sprintf("%.*f%s ± %.*f%s (%s)", shown, mean/unit, suffix, shown, stdErr/unit, suffix, probes)
+}
+
+// lastDigit returns the place, as a power of ten, of the last digit to print of a standard
+// error: its first digit that is not 0, or the next one if that is a 1.
+func lastDigit(stdErr float64) int {
+	digits := strconv.FormatFloat(stdErr, 'e', 1, 64) // such as 1.4e+30
+	place, _ := strconv.Atoi(digits[len("1.4e"):])
+	if digits[0] == '1' {
+		place--
+	}
+	return place
+}
+
+// roundTo rounds x to a multiple of a power of ten.
+func roundTo(place int, x float64) float64 {
+	unit := math.Pow10(place)
+	return math.Round(x/unit) * unit
+}
+
+// estimateJSON is an Estimate in JSON, which has no infinity.
+type estimateJSON struct {
+	Mean   float64  `json:"mean"`
+	StdErr *float64 `json:"stderr"` // nil, and null, for +Inf
+	Probes int      `json:"probes"`
+	Exact  bool     `json:"exact"`
+}
+
+// MarshalJSON returns the fields of e by their names in small letters. A StdErr of +Inf is
+// null.
+func (e Estimate) MarshalJSON() ([]byte, error) {
+	fields := estimateJSON{Mean: e.Mean, StdErr: &e.StdErr, Probes: e.Probes, Exact: e.Exact}
+	if math.IsInf(e.StdErr, 1) {
+		fields.StdErr = nil
+	}
+	return json.Marshal(fields)
+}
+
+// UnmarshalJSON reads what [Estimate.MarshalJSON] writes. If there is an error, e does not change.
+func (e *Estimate) UnmarshalJSON(data []byte) error {
+	var read estimateJSON
+	if err := json.Unmarshal(data, &read); err != nil {
+		return fmt.Errorf("sample: estimate: %w", err)
+	}
+	if bytes.Equal(data, []byte("null")) {
+		return nil // as encoding/json has it
+	}
+	*e = Estimate{Mean: read.Mean, StdErr: math.Inf(1), Probes: read.Probes, Exact: read.Exact}
+	if read.StdErr != nil {
+		e.StdErr = *read.StdErr
+	}
+	return nil
+}
+
+// EstimateCount estimates the number of solutions, for boards with too many to count. It is
+// unbiased, that is right on average, and within two standard errors of the number about 95
+// times in a hundred. On empty boards 20000 probes give a standard error of 1.3 % at n = 27,
+// in a fifth of a second, and of 2 % at n = 64, in a second or so. Four times as many halve the
+// error. Boards where many squares are blocked are harder.
+//
+// A probe places queens at random ([Knuth 1975]); many run side by side, and those that leave
+// few squares make way for others ([Fearnhead and Clifford 2003]). The standard error comes
+// from independent repetitions, and is rough below some thousand probes. Where the probes of a
+// repetition are as many as the boards to go through, the estimate is exact: on small boards,
+// and on those that are soon seen to have no solution.
+//
+// It works on as many goroutines as [queens.Workers] says, and takes a few megabytes for each,
+// however many probes there are. It may make a few probes fewer than asked for, since it
+// divides them into equal parts; in [queens.Progress] these are the pieces, and Solutions is 0. For
+// a given state of rng the estimate is always the same, up to the last digits on another kind of
+// processor; if rng is nil, the seed is drawn at random.
+//
+// It is an error if probes is less than 1. A cancelled context ends it within milliseconds,
+// with the context's error.
+//
+// [Knuth 1975]: https://doi.org/10.1090/S0025-5718-1975-0373371-6
+// [Fearnhead and Clifford 2003]: https://doi.org/10.1111/1467-9868.00421
+func EstimateCount(ctx context.Context, rng *rand.Rand, b *queens.Board, probes int, opts ...queens.Option) (Estimate, error) {
+	team, err := newTeam(opts)
+	if err != nil {
+		return Estimate{}, err
+	}
+	if probes < 1 {
+		return Estimate{}, fmt.Errorf("sample: %d probes, want at least 1", probes)
+	}
+	job := newRepetitions(b, work.Rand(rng), probes)
+	err = untilDone(ctx, func(stop *atomic.Bool) error {
+		job.stop = stop
+		_, _, err := team.Count(stop, job, nil)
+		return err
+	})
+	if err != nil {
+		return Estimate{}, err
+	}
+	mean, stdErr := meanAndStdErr(job.results)
+	e := Estimate{
+		Mean:   mean,
+		StdErr: stdErr,
+		Probes: job.repetitions * job.rounds * job.size,
+		Exact:  job.exact,
+	}
+	switch {
+	case e.Exact:
+		e.Mean, e.StdErr = job.results[0], 0
+	case slices.Min(job.results) == slices.Max(job.results):
+		e.StdErr = math.Inf(1)
+	}
+	return e, nil
+}
+
+// meanAndStdErr returns the mean of independent results and its standard error.
+func meanAndStdErr(results []float64) (mean, stdErr float64) {
+	n := float64(len(results))
+	for _, result := range results {
+		mean += result / n
+	}
+	squares := 0.0
+	for _, result := range results {
+		squares += (result - mean) * (result - mean)
+	}
+	return mean, math.Sqrt(squares / (n - 1) / n)
+}
+
+// repetitions are the job of an estimate. Each has a result, and counts nothing.
+type repetitions struct {
+	division
+	start   bitboard.Board
+	stop    *atomic.Bool
+	seeds   [][2]uint64
+	results []float64
+	exact   bool // whether the results are the number of solutions: all are or none is
+}
+
+func newRepetitions(b *queens.Board, rng *rand.Rand, probes int) *repetitions {
+	r := &repetitions{division: divide(probes), start: crossed(b).Board}
+	for range r.repetitions {
+		r.seeds = append(r.seeds, [2]uint64{rng.Uint64(), rng.Uint64()})
+	}
+	r.results = make([]float64, r.repetitions)
+	return r
+}
+
+// Len returns the number of repetitions.
+func (r *repetitions) Len() int { return r.repetitions }
+
+// Cost is the same for all repetitions.
+func (r *repetitions) Cost(int) float64 { return 1 }
+
+// NewWorker returns a worker that makes repetitions.
+func (r *repetitions) NewWorker(*kernel.Kernel) work.Worker {
+	return repeater{r, probe.New(r.start.Open, r.start.Torus, r.size, r.stop)}
+}
+
+// A repeater makes one repetition after the other.
+type repeater struct {
+	*repetitions
+	prober *probe.Prober
+}
+
+// Count makes a repetition.
+func (r repeater) Count(i int, _ *atomic.Bool) (uint64, error) {
+	rng := rand.New(rand.NewPCG(r.seeds[i][0], r.seeds[i][1]))
+	result, exact, err := r.prober.Estimate(rng, r.rounds)
+	r.results[i] = result
+	if i == 0 {
+		r.exact = exact
+	}
+	return 0, err
+}
+
+// Release has nothing to keep.
+func (r repeater) Release() {}
+
+// A division divides the probes into repetitions. Each is the mean of several rounds, in each
+// of which size probes go on side by side.
+type division struct{ repetitions, rounds, size int }
+
+const (
+	// minRepetitions are enough for two standard errors to hold 95 % of the cases: 94.6 %, by
+	// Student's distribution with 31 degrees of freedom.
+	minRepetitions = 32
+	// maxRepetitions bounds the memory for their results.
+	maxRepetitions = 4096
+	// maxPopulation bounds the probes of a round, and its memory. With the same number of
+	// probes in all, larger populations give no smaller error.
+	maxPopulation = 1024
+)
+
+// divide divides the probes. If they are few, there are about as many repetitions as probes in
+// each.
+func divide(probes int) division {
+	rounds := (probes-1)/maxPopulation + 1
+	few := int(math.Ceil(math.Sqrt(float64(probes))))
+	d := division{repetitions: max(min(few, minRepetitions), min(rounds, maxRepetitions))}
+	d.rounds = (rounds-1)/d.repetitions + 1
+	d.size = probes / d.repetitions / d.rounds
+	return d
+}
+
+// Draws returns an iterator, without end, over independent random draws of a solution, each
+// with a weight. Some draws come to a dead end: they yield nil with the weight 0. The mean
+// of the weights tends to the number of solutions and, for any function f of a solution, the
+// sum of f(p)·weight divided by the sum of the weights tends to the average of f over all
+// solutions, each counted once. Averages can therefore be estimated on boards that are too
+// large to count, where a [Sampler] cannot draw.
+//
+// Sums over a fixed number of draws are unbiased: the expected value of f(p)·weight, where a
+// dead end counts as 0, is the sum of f over all solutions. As for precision, K draws are worth
+// (Σ weight)²/Σ weight² draws with equal chances (Kong 1992): on empty boards, about a sixth of
+// K at n = 27 and an eighth at n = 64.
+//
+// A draw is a single probe of [EstimateCount], which gets a more precise mean from as many. It
+// takes some 3 µs on an empty board of n = 8 and 0.2 ms at n = 64, and O(n²) in general.
+//
+// Each iteration goes on with rng, and with the same state of rng yields the same; if rng is
+// nil, the seed is drawn at random. Each [queens.Placement] is the caller's to keep and to change. On
+// a board without solutions all draws are dead ends.
+func Draws(rng *rand.Rand, b *queens.Board) iter.Seq2[queens.Placement, float64] {
+	start := crossed(b).Board
+	return func(yield func(queens.Placement, float64) bool) {
+		p := probe.New(start.Open, start.Torus, 1, new(atomic.Bool))
+		for rng := work.Rand(rng); yield(p.Draw(rng)); {
+		}
+	}
+}
