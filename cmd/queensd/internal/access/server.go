@@ -18,15 +18,16 @@ import (
 // configuration.
 const (
 	maxConnections = 4096      // of all keys and strangers together
-	maxPending     = 512 << 10 // bytes that a connection has not read
+	maxPending     = 160 << 10 // bytes that a connection has not read: 16 keys may have 1024 connections
 	maxLine        = 1 << 10   // bytes of a line of the protocol; the longest one has the key
 	// handshake is how long a stranger can take up a connection, and writing how long a client that
 	// does not read can.
 	handshake = 3 * time.Second
 	writing   = 3 * time.Second
-	// countPending is how many bytes wait for the count. Its connection must not be closed because workers
-	// send more at a time than it reads.
+	// countPending is how many bytes may wait for the count, and countWriting how long: its connection must
+	// not be closed because workers send more at a time than it reads.
 	countPending = 32 << 20
+	countWriting = time.Minute
 )
 
 // A Config is the configuration of a server.
@@ -111,9 +112,9 @@ func Start(c Config, more ...nats.Option) (*Server, error) {
 		return nil, err
 	}
 	s := &Server{config: c}
-	// The server gives each connection the limit that is in its options when it comes. That of the
+	// The server gives each connection the limits that are in its options when it comes. That of the
 	// count comes first.
-	o.DontListen, o.MaxPending = true, countPending
+	o.DontListen, o.MaxPending, o.WriteDeadline = true, countPending, countWriting
 	if s.Server, err = server.NewServer(o); err != nil {
 		return nil, fmt.Errorf("cannot start the server: %w", err)
 	}
@@ -129,7 +130,7 @@ func Start(c Config, more ...nats.Option) (*Server, error) {
 		s.Shutdown()
 		return nil, fmt.Errorf("cannot connect to the server in this process: %w", err)
 	}
-	o.DontListen, o.MaxPending = false, maxPending
+	o.DontListen, o.MaxPending, o.WriteDeadline = false, maxPending, writing
 	s.AcceptLoop(make(chan struct{}))
 	if s.Addr() == nil {
 		s.Stop()

@@ -98,8 +98,8 @@ const (
 	MostPayload = 16 << 10
 	// MostAnswer limits the size of an answer in bytes. No task is added to one whose tasks have
 	// reached MostTaskText bytes.
-	MostAnswer   = 128 << 10
-	MostTaskText = 64 << 10
+	MostAnswer   = 64 << 10
+	MostTaskText = 32 << 10
 )
 
 // Shown returns an account's name in a form that is safe to show. In a ledger it may be any text:
