@@ -49,8 +49,8 @@ func mustNew(n int) *Board {
 //
 // The search goes row by row, and the time from one solution to the next grows exponentially
 // with n. A board of up to 14 rows that is its own mirror image is searched by half: the second
-// half of the list is the first one mirrored, in reverse order. Until then the first one is
-// kept in 8 bytes a solution, in at most 4 MB.
+// half of the list is the first one mirrored, in reverse order. The first one is kept in 8 bytes a
+// solution until then.
 //
 // By default the search runs on the goroutine of the loop. With several [Workers] as many
 // goroutines search ahead of the loop: the solutions come in the same order, and at most some
@@ -125,45 +125,60 @@ type lister struct {
 // list visits copies of the solutions of boards, one board after the other. It returns
 // work.ErrStopped if visit returned false or stop was set.
 func (l lister) list(boards ...bitboard.Board) error {
-	done := true
-	if l.workers > 1 {
-		newSearch := func() func(bitboard.Board, func(Placement) bool) bool { return l.search }
-		done = list.InOrder(l.workers, list.Parts(boards, l.stop), newSearch, l.stop, l.visit)
-	} else {
-		for i := 0; i < len(boards) && done; i++ {
-			done = l.search(boards[i], l.visit)
-		}
-	}
-	if !done {
+	if !l.listAll(boards) {
 		return work.ErrStopped
 	}
 	return nil
 }
 
-// search yields copies of the solutions of a board, in lexicographic order. It returns false if
-// yield did or if stop was set.
-func (l lister) search(b bitboard.Board, yield func(Placement) bool) bool {
+// listAll is list that returns false instead of an error. Where many rows are to be filled, package
+// list is faster than the backtracker.
+func (l lister) listAll(boards []bitboard.Board) bool {
+	if slices.ContainsFunc(boards, byBlocks) {
+		return list.InOrder(boards, l.workers, l.newTake, l.stop, l.visit)
+	}
+	take := l.newTake()
+	for _, b := range boards {
+		done := search(b, l.stop, func(queens []int) bool {
+			p, ok := take(queens)
+			return !ok || l.visit(p)
+		})
+		if !done {
+			return false
+		}
+	}
+	return true
+}
+
+// newTake returns a function that copies the solutions that are least under the group.
+func (l lister) newTake() func(queens []int) (Placement, bool) {
 	var a arena
 	if l.group == nil {
-		return search(b, l.stop, func(p []int) bool { return yield(a.clone(p)) })
+		return func(queens []int) (Placement, bool) { return a.clone(queens), true }
 	}
 	least := leastUnder(l.group)
-	return search(b, l.stop, func(p []int) bool { return !least(p) || yield(a.clone(p)) })
+	return func(queens []int) (Placement, bool) {
+		if !least(queens) {
+			return nil, false
+		}
+		return a.clone(queens), true
+	}
 }
 
 // search yields every solution of a board, in lexicographic order, in a slice that it reuses. It
-// returns false if yield did or if stop was set. Where many rows are to be filled, package list is
-// faster than the backtracker.
+// returns false if yield did or if stop was set.
 func search(b bitboard.Board, stop *atomic.Bool, yield func([]int) bool) bool {
-	const blocksFrom = 11
 	switch {
 	case b.Hopeless():
 		return true
-	case b.ToFill() < blocksFrom || len(b.Open) > list.MaxRows:
-		return backtrack(b, stop, yield)
+	case byBlocks(b):
+		return list.Solutions(b, stop, yield)
 	}
-	return list.Solutions(b.Open, b.Torus, nil, stop, yield)
+	return backtrack(b, stop, yield)
 }
+
+// byBlocks reports whether package list lists a board sooner than the backtracker.
+func byBlocks(b bitboard.Board) bool { return b.ToFill() >= 11 }
 
 // solutionsPerArray is how many solutions are cloned into one array, and so take one
 // allocation.
@@ -188,8 +203,8 @@ func (a *arena) clone(p Placement) Placement {
 	return c
 }
 
-// With at least startWithFirst rows to fill, Solutions runs First beside the backtracking. With
-// fewer, backtracking finds the first solution of an empty board within 20 ms.
+// With at least startWithFirst rows to fill, Solutions runs First beside the search. With fewer, the
+// search finds the first solution of an empty board within 20 ms.
 const startWithFirst = 30
 
 // listFromFirst lists the least solution, then those that follow.

@@ -33,7 +33,7 @@ See solve for the formats.`,
 	}
 	cmd.Flags().VarP(&f.workers, "workers", "w", "work on this many processors")
 	cli.AddQuiet(cmd)
-	f.printer.addTo(cmd, "vector")
+	f.printer.addTo(cmd, asVector)
 	f.board.AddTo(cmd)
 	return cmd
 }

@@ -48,8 +48,8 @@ func TestEndless(t *testing.T) {
 	for line, want := range map[string]string{
 		"verify":           "standard input is a device, want a file",
 		"verify /dev/zero": "/dev/zero is a device, want a file",
-		"verify " + pipe:   pipe + " has no placement",
-		"verify /dev/null": "/dev/null has no placement",
+		"verify " + pipe:   pipe + ": there is no placement",
+		"verify /dev/null": "/dev/null: there is no placement",
 		"audit /dev/zero":  "/dev/zero is not a regular file",
 		"audit " + pipe:    pipe + " is not a regular file",
 	} {
