@@ -115,17 +115,15 @@ func BenchmarkGenerate(b *testing.B) {
 // Boards with regions that grow at random, most of which have many solutions.
 func BenchmarkCount(b *testing.B) {
 	rng := rand.New(rand.NewPCG(24, 9))
-	for _, n := range []int{8, 10, 12, 14, 16, 18} {
+	for _, n := range []int{8, 10, 12} {
 		var boards []*Board
 		for range 20 {
 			boards = append(boards, connectedBoard(rng, n))
 		}
 		b.Run(fmt.Sprintf("n=%d/regions=connected", n), func(b *testing.B) { measure(b, boards, count(b)) })
-	}
-	for _, n := range []int{8, 10, 12} {
 		b.Run(fmt.Sprintf("n=%d/regions=scattered", n), func(b *testing.B) { measure(b, []*Board{randomBoard(rng, n)}, count(b)) })
 	}
-	for _, n := range []int{8, 10, 12, 14, 16} {
+	for _, n := range []int{8, 10} {
 		b.Run(fmt.Sprintf("n=%d/regions=rows", n), func(b *testing.B) { measure(b, []*Board{rowsBoard(n)}, count(b)) })
 	}
 }

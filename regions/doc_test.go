@@ -38,8 +38,8 @@ func TestOddReceivers(t *testing.T) {
 	}
 	for rule := range Contradiction + 2 { // without its fields a step is no sentence
 		for _, d := range []Deduction{{Rule: rule}, {Rule: rule, Within: make([]Unit, 1)}, {Rule: rule, Steps: make([]Deduction, 1)}} {
-			if want := rule.String() + ": queens [], excluded [], because []"; d.String() != want {
-				t.Errorf("%#v is written as %q, want %q", d, d, want)
+			if d.String() != rule.String() {
+				t.Errorf("%#v is written as %q, want %q", d, d, rule)
 			}
 		}
 	}

