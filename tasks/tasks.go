@@ -28,7 +28,6 @@ import (
 	"example.com/queens/internal/cross"
 	"example.com/queens/internal/join"
 	"example.com/queens/internal/kernel"
-	"example.com/queens/internal/orbits"
 	"example.com/queens/internal/words"
 	"example.com/queens/internal/work"
 )
@@ -166,7 +165,7 @@ func (l *List) At(i int) Task {
 func CensusOf(ctx context.Context, b *queens.Board, total uint64) (queens.Census, error) {
 	census, c := queens.Census{All: total}, crossed(b)
 	err := untilDone(ctx, func(stop *atomic.Bool) (err error) {
-		census.Fundamental, census.Orbits, err = orbits.Of(c, total, stop)
+		census.Fundamental, census.Orbits, err = c.Orbits(total, stop)
 		return err
 	})
 	switch {
