@@ -49,8 +49,8 @@ func mustNew(n int) *Board {
 //
 // The search goes row by row, and the time from one solution to the next grows exponentially
 // with n. A board of up to 14 rows that is its own mirror image is searched by half: the second
-// half of the list is the first one mirrored, in reverse order. Until then the first one is
-// kept in 8 bytes a solution, in at most 4 MB.
+// half of the list is the first one mirrored, in reverse order. The first one is kept in 8 bytes a
+// solution until then.
 //
 // By default the search runs on the goroutine of the loop. With several [Workers] as many
 // goroutines search ahead of the loop: the solutions come in the same order, and at most some
@@ -203,8 +203,8 @@ func (a *arena) clone(p Placement) Placement {
 	return c
 }
 
-// With at least startWithFirst rows to fill, Solutions runs First beside the backtracking. With
-// fewer, backtracking finds the first solution of an empty board within 20 ms.
+// With at least startWithFirst rows to fill, Solutions runs First beside the search. With fewer, the
+// search finds the first solution of an empty board within 20 ms.
 const startWithFirst = 30
 
 // listFromFirst lists the least solution, then those that follow.

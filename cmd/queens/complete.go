@@ -48,10 +48,13 @@ func (c *completion) run(cmd *cobra.Command, args []string) error {
 	size := boards.Size
 	boards.Name = "board"
 	boards.Size = func(n int) (position, error) {
-		if n > queens.MaxN && n <= maxRows {
-			return position{queens: queens.NewPlacement(n)}, nil
+		switch {
+		case n <= queens.MaxN:
+			return size(n)
+		case n > maxRows:
+			return position{}, fmt.Errorf("n = %d out of range 0..%d", n, maxRows)
 		}
-		return size(n)
+		return position{queens: queens.NewPlacement(n)}, nil
 	}
 	return boards.Each(cmd, args, func(_ cli.Place, p position) error {
 		if p.board == nil && len(p.queens) > queens.MaxN {

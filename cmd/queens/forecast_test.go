@@ -51,7 +51,7 @@ func TestForecast(t *testing.T) {
 	} {
 		ctx, cancel := context.WithCancel(t.Context())
 		announced := stopAtWrite{stop: cancel}
-		status := cli.Run(ctx, newRoot(), words(test.line), io.Discard, &announced)
+		status := cli.Run(ctx, newRoot(), fields(test.line), io.Discard, &announced)
 		if text := announced.String(); status != 130 || !strings.HasPrefix(text, test.want) {
 			t.Errorf("%s: status %d, %q", test.line, status, text)
 		}

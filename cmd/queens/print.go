@@ -45,8 +45,8 @@ func (p *printer) addTo(cmd *cobra.Command, standard *format) {
 	}
 }
 
-// print writes placements as they come. A nil board, of one larger than MaxN, is not
-// drawn in colour.
+// print writes placements as they come. The board is nil if it has more rows than MaxN; then nothing
+// is drawn in colour.
 func (p *printer) print(cmd *cobra.Command, b board, placements iter.Seq[queens.Placement]) error {
 	soon := &autoFlushWriter{w: bufio.NewWriter(cmd.OutOrStdout())}
 	defer soon.flush()
@@ -197,7 +197,7 @@ func orInterrupted[T any](ctx context.Context, f func() (T, error)) (T, error) {
 // take longer than finding it.
 const flushAfter = 50 * time.Millisecond
 
-// A autoFlushWriter buffers what is written, but not for long.
+// An autoFlushWriter buffers what is written, but not for long.
 type autoFlushWriter struct {
 	mu  sync.Mutex
 	w   *bufio.Writer

@@ -158,8 +158,8 @@ var errNoScore = fmt.Errorf("none of %d puzzles has such a score", mostTried)
 // mostTried is how many puzzles are made before one with the right score is given up.
 const mostTried = 2000
 
-// make makes a puzzle that has the difficulty and the score that were asked for. If only a score
-// was, it may have any difficulty, except those that the board turns out not to have.
+// make makes a puzzle with the difficulty and the score that the flags ask for. If they ask only for
+// a score, it tries the difficulties in turn, and drops one if the board has no such puzzle.
 func (p *puzzleRun) make(ctx context.Context, maker puzzleMaker, rng *rand.Rand) (made board, rating puzzle.Rating, err error) {
 	levels := []puzzle.Difficulty{puzzle.Easy, puzzle.Medium, puzzle.Hard, puzzle.Expert}
 	anyLevel := p.score.Text != "" && p.difficulty.Text == ""

@@ -3,6 +3,7 @@
 // "day/328/queens", or the text of a board. It speaks the language of its attribute lang, or of
 // what it stands in. See queens.d.ts.
 
+import type { PuzzleState } from "../static/queens";
 import { addressOf, dayAddress } from "./address";
 import type { Attempt } from "./api";
 import boardStyle from "./board.css" with { type: "text" };
@@ -13,23 +14,13 @@ import { library, prepare, ready } from "./engine";
 import { emptyOf, findPuzzle } from "./find";
 import { Game, type Puzzle } from "./game";
 import { Help, type Stage } from "./help";
-import { conflicts, sayTime, type Kind } from "./model";
+import { conflicts, sayTime } from "./model";
 import { Panel, type Lit } from "./panel";
 import style from "./queens-puzzle.css" with { type: "text" };
 import { enter, solvedOn, streaks } from "./record";
 import { sayConflict } from "./say";
 import { load, loadGame, watch, type Options, type Saved } from "./store";
 import { languageOf, sayFailed, sayFault, wordsOf, type Words } from "./words";
-
-// A PuzzleState is what the element says of its puzzle; see queens.d.ts.
-export interface PuzzleState extends Pick<Saved, "text" | "difficulty" | "day" | "seconds" | "help" | "checks" | "end"> {
-  kind: Kind;
-  n: number;
-  torus: boolean;
-  queens: string[];
-  crosses: string[];
-  shown: boolean; // the player has seen the solution
-}
 
 export class QueensPuzzle extends HTMLElement {
   static observedAttributes = ["puzzle", "lang"];

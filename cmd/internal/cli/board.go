@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"slices"
 	"strings"
 
 	"example.com/queens"
@@ -76,7 +75,7 @@ func GivenOf(board interface {
 	N() int
 	Given() iter.Seq[queens.Square]
 }) queens.Placement {
-	p := slices.Repeat(queens.Placement{queens.Empty}, board.N())
+	p := queens.NewPlacement(board.N())
 	for square := range board.Given() {
 		p[square.Row] = square.Col
 	}

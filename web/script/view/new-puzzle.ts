@@ -1,11 +1,11 @@
 // The form for another puzzle.
 
+import type { PuzzleState } from "../../static/queens";
 import type { Difficulty } from "../api";
 import { fillSizes, partsOf } from "../dom";
 import { maker, newPuzzle } from "../engine";
 import { t } from "../language";
 import type { Kind } from "../model";
-import type { PuzzleState } from "../queens-puzzle";
 import { load, save, type Wanted } from "../store";
 
 // newPuzzleForm has the form choose as it was left, and returns what makes puzzles by it.

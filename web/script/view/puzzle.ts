@@ -1,5 +1,6 @@
 // The view to play in: the element, with what belongs to this page around it.
 
+import type { PuzzleState } from "../../static/queens";
 import { addressOf, dayAddress, readAddress } from "../address";
 import { today } from "../days";
 import { able, element, say } from "../dom";
@@ -8,7 +9,7 @@ import type { Puzzle } from "../game";
 import { onFile, onSubmit, t, tried } from "../language";
 import { kinds, readBoard, sayTime } from "../model";
 import { pictureOf } from "../picture";
-import { QueensPuzzle, type PuzzleState } from "../queens-puzzle";
+import { QueensPuzzle } from "../queens-puzzle";
 import { latestUnsolved, solvedOn, statisticsOf, streaks } from "../record";
 import { describe } from "../say";
 import { copy, saveFile, share } from "../share";
