@@ -43,7 +43,9 @@ type Task struct {
 
 // taskPieces are pieces that can be written down: crosses, or those of a join.
 type taskPieces interface {
-	work.Job
+	Len() int
+	Cost(i int) float64
+	On(k *kernel.Kernel) work.Job
 	// Check counts a small part of a piece in two ways, and returns an error if they differ.
 	Check(i int, k *kernel.Kernel, rng *rand.Rand, stop *atomic.Bool) error
 	text(i int) string
@@ -188,7 +190,7 @@ func (t Task) count(ctx context.Context, k *kernel.Kernel) (solutions uint64, er
 		return 0, ctx.Err()
 	}
 	err = untilDone(ctx, func(stop *atomic.Bool) (err error) {
-		w := t.pieces.NewWorker(k)
+		w := t.pieces.On(k).NewWorker()
 		defer w.Release()
 		solutions, err = w.Count(t.index, stop)
 		return err

@@ -371,10 +371,16 @@ type worker struct {
 // Len returns the number of crosses.
 func (p *Pieces) Len() int { return len(p.list) }
 
-// NewWorker returns a worker for the crosses.
-func (p *Pieces) NewWorker(k *kernel.Kernel) work.Worker {
-	return worker{NewCounter(p.board, k), p.list}
+// On returns the pieces as a job for a kernel.
+func (p *Pieces) On(k *kernel.Kernel) work.Job { return job{p, k} }
+
+type job struct {
+	*Pieces
+	kernel *kernel.Kernel
 }
+
+// NewWorker returns a worker for the crosses.
+func (j job) NewWorker() work.Worker { return worker{NewCounter(j.board, j.kernel), j.list} }
 
 // Count returns how many solutions a cross stands for.
 func (w worker) Count(i int, stop *atomic.Bool) (uint64, error) {

@@ -45,7 +45,7 @@ func TestCostsFraction(t *testing.T) {
 		pieces := testkit.Must(cross.Cut(boardOf(b), 32, new(atomic.Bool)))
 		searched := make([]int, pieces.Len()) // boards up to each piece
 		sum := 0
-		w := pieces.NewWorker(kerneltest.MeteredBlocks(&sum))
+		w := pieces.On(kerneltest.MeteredBlocks(&sum)).NewWorker()
 		for i := range searched {
 			w.Count(i, new(atomic.Bool))
 			searched[i] = sum
