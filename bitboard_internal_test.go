@@ -10,7 +10,7 @@ import (
 	"example.com/queens/internal/bitboard"
 	"example.com/queens/internal/list"
 	"example.com/queens/internal/plain"
-	. "example.com/queens/internal/testkit"
+	"example.com/queens/internal/testkit"
 )
 
 // listBoards returns boards of all sizes that can be listed.
@@ -20,7 +20,7 @@ func listBoards(t *testing.T) map[string]bitboard.Board {
 	for n := range 12 {
 		boards[fmt.Sprint("empty ", n)] = bitboard.Empty(n)
 		boards[fmt.Sprint("torus ", n)] = bitboard.Board{Open: bitboard.Empty(n).Open, Torus: true}
-		for range Fewer(10, 3) * min(n, 1) {
+		for range testkit.Fewer(10, 3) * min(n, 1) {
 			b := newBoard(t, n, randomOptions(rng, n)...)
 			boards[b.String()] = b.start
 		}
@@ -28,34 +28,22 @@ func listBoards(t *testing.T) map[string]bitboard.Board {
 	return boards
 }
 
-// However a board is split, its parts have all solutions in order, and after each solution those
-// that follow.
-func TestSplitter(t *testing.T) {
-	rng := newRNG(6)
+// The solutions after one of them are those of the boards that after returns.
+func TestAfter(t *testing.T) {
 	for name, b := range listBoards(t) {
-		if b.Hopeless() {
-			continue
-		}
-		want := solutionsOf(b, backtrack, math.MaxInt)
-		check := func(want []Placement, boards ...bitboard.Board) {
-			slices.Reverse(boards)
-			s := splitter{boards, rng.IntN(mostSpare), new(atomic.Bool)}
-			var all []Placement
-			for part, ok := s.next(); ok; part, ok = s.next() {
-				all = append(all, solutionsOf(part, backtrack, math.MaxInt)...)
+		all := solutionsOf(b, plainly, math.MaxInt)
+		for i, p := range all {
+			var following []Placement
+			for _, rest := range after(b, p) {
+				following = append(following, solutionsOf(rest, search, math.MaxInt)...)
 			}
-			WantSame(t, want, all, "%s, in parts with %d spare squares", name, s.most)
-		}
-		check(want, b)
-		if len(want) > 0 {
-			for _, i := range []int{0, rng.IntN(len(want)), len(want) - 1} {
-				check(slices.Collect(slices.Values(want[i+1:])), after(b, want[i])...)
+			if !slices.EqualFunc(all[i+1:], following, slices.Equal[Placement]) {
+				t.Errorf("%s, after %v: %v, want %v", name, p, following, all[i+1:])
+			}
+			if i > 20 {
+				break
 			}
 		}
-	}
-	stopped := splitter{[]bitboard.Board{bitboard.Empty(MaxN)}, mostSpare, RaisedFlag()}
-	if _, ok := stopped.next(); ok {
-		t.Error("a stopped splitter goes on")
 	}
 }
 
@@ -63,7 +51,7 @@ func TestSplitter(t *testing.T) {
 func TestMirrored(t *testing.T) {
 	for name, b := range listBoards(t) {
 		board := &Board{start: b}
-		WantSame(t, solutionsOf(b, plainly, math.MaxInt), UpTo(math.MaxInt, unfailing(board.Solutions(t.Context()))), "%s", name)
+		testkit.WantSame(t, solutionsOf(b, plainly, math.MaxInt), testkit.UpTo(math.MaxInt, unfailing(board.Solutions(t.Context()))), "%s", name)
 	}
 	for _, c := range []struct {
 		n    int
@@ -81,16 +69,14 @@ func TestSearch(t *testing.T) {
 	for name, b := range listBoards(t) {
 		want := solutionsOf(b, plainly, math.MaxInt)
 		for _, most := range []int{math.MaxInt, len(want)/2 + 1, 1} {
-			some := UpTo(most, slices.Values(want))
-			WantSame(t, some, solutionsOf(b, search, most), "%s, up to %d", name, most)
-			if n := len(b.Open); !b.Hopeless() {
-				WantSame(t, some, solutionsOf(b, backtrack, most), "%s, textbook, up to %d", name, most)
-				if n > 0 {
-					WantSame(t, some, solutionsOf(b, byBlocks, most), "%s, by blocks, up to %d", name, most)
-				}
+			some := testkit.UpTo(most, slices.Values(want))
+			testkit.WantSame(t, some, solutionsOf(b, search, most), "%s, up to %d", name, most)
+			if !b.Hopeless() {
+				testkit.WantSame(t, some, solutionsOf(b, backtrack, most), "%s, textbook, up to %d", name, most)
+				testkit.WantSame(t, some, solutionsOf(b, list.Solutions, most), "%s, by blocks, up to %d", name, most)
 			}
 		}
-		if len(b.Open) > 1 && !b.Hopeless() && backtrack(b, RaisedFlag(), func([]int) bool { return true }) {
+		if len(b.Open) > 1 && !b.Hopeless() && backtrack(b, testkit.RaisedFlag(), func([]int) bool { return true }) {
 			t.Errorf("%s: a stopped search says that it is complete", name)
 		}
 	}
@@ -98,10 +84,6 @@ func TestSearch(t *testing.T) {
 
 func plainly(b bitboard.Board, stop *atomic.Bool, yield func([]int) bool) bool {
 	return plain.Solutions(b.Open, b.Torus, stop, yield)
-}
-
-func byBlocks(b bitboard.Board, stop *atomic.Bool, yield func([]int) bool) bool {
-	return list.Solutions(b.Open, b.Torus, nil, stop, yield)
 }
 
 // solutionsOf returns the first solutions of a search, at most as many as asked for.

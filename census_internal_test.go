@@ -5,15 +5,15 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	. "example.com/queens/internal/testkit"
+	"example.com/queens/internal/testkit"
 	"github.com/google/go-cmp/cmp"
 )
 
 func TestCensus(t *testing.T) {
-	last := Fewer(16, 12)
+	last := testkit.Fewer(16, 12)
 	for n := range last + 1 {
-		want := Census{All: Reference[n].All, Fundamental: Reference[n].Fundamental}
-		half, quarter := Reference[n].Half, Reference[n].Quarter
+		want := Census{All: testkit.Reference[n].All, Fundamental: testkit.Reference[n].Fundamental}
+		half, quarter := testkit.Reference[n].Half, testkit.Reference[n].Quarter
 		if n < 2 {
 			want.Orbits[1] = 1
 		} else {
@@ -21,14 +21,14 @@ func TestCensus(t *testing.T) {
 			want.Orbits[4] = (half - quarter) / 4
 			want.Orbits[2] = quarter / 2
 		}
-		got := Must(newBoard(t, n).Census(t.Context()))
-		WantSame(t, want, got, "n = %d: census", n)
+		got := testkit.Must(newBoard(t, n).Census(t.Context()))
+		testkit.WantSame(t, want, got, "n = %d: census", n)
 	}
 }
 
 func TestCensusConstrained(t *testing.T) {
 	rng := rand.New(rand.NewPCG(10, 11))
-	rounds := Fewer(1000, 200)
+	rounds := testkit.Fewer(1000, 200)
 	for range rounds {
 		n := 1 + rng.IntN(8)
 		s := newBoard(t, n, randomOptions(rng, n)...)
@@ -49,7 +49,7 @@ func TestCensusConstrained(t *testing.T) {
 			want.Orbits[size]++
 			want.Fundamental++
 		}
-		got := Must(s.Census(t.Context()))
+		got := testkit.Must(s.Census(t.Context()))
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Fatalf("%s: census (-want +got):\n%s", s.String(), diff)
 		}

@@ -8,12 +8,12 @@ import (
 	"testing"
 	"time"
 
-	. "example.com/queens"
-	. "example.com/queens/internal/testkit"
+	"example.com/queens"
+	"example.com/queens/internal/testkit"
 )
 
 // checkCompletion makes sure that got solves the plain board and has the queens of given.
-func checkCompletion(t *testing.T, given, got Placement) {
+func checkCompletion(t *testing.T, given, got queens.Placement) {
 	t.Helper()
 	if len(got) != len(given) || !got.Solved() {
 		t.Errorf("%d rows with %d given: %v is not a solution", len(given), len(slices.Collect(given.Queens())), got.Check())
@@ -29,12 +29,12 @@ func checkCompletion(t *testing.T, given, got Placement) {
 // The queens of a solution can be completed, however many of them are given.
 func TestCompletePartsOfSolutions(t *testing.T) {
 	rng := seeded(1)
-	for _, n := range []int{0, 1, 4, 8, 30, MaxN, MaxN + 1, 100, 300, 3000, 40_000} {
+	for _, n := range []int{0, 1, 4, 8, 30, queens.MaxN, queens.MaxN + 1, 100, 300, 3000, 40_000} {
 		for _, share := range []float64{0, 0.3, 0.6, 0.9, 0.99, 1} {
-			solution := Must(NewPlacement(n).Complete(t.Context(), rng))
+			solution := testkit.Must(queens.NewPlacement(n).Complete(t.Context(), rng))
 			given := slices.Clone(solution)
 			for _, row := range rng.Perm(n)[:int(float64(n)*(1-share))] {
-				given[row] = Empty
+				given[row] = queens.Empty
 			}
 			before := slices.Clone(given)
 			got, err := given.Complete(t.Context(), rng)
@@ -55,13 +55,13 @@ func TestCompletePartsOfSolutions(t *testing.T) {
 func TestCompleteSeesWhatHasNoSquare(t *testing.T) {
 	const n, row = 7000, 3000
 	rng := seeded(3)
-	given := slices.Repeat(Placement{Empty}, n)
+	given := slices.Repeat(queens.Placement{queens.Empty}, n)
 	var attacked [n]bool // squares of the row
 	var diags, antis [2 * n]bool
 	for col := range n {
 		for !attacked[col] { // a queen in the same column attacks it, and two more squares
 			r := rng.IntN(n)
-			if r == row || given[r] != Empty || diags[r-col+n] || antis[r+col] {
+			if r == row || given[r] != queens.Empty || diags[r-col+n] || antis[r+col] {
 				continue
 			}
 			given[r], diags[r-col+n], antis[r+col] = col, true, true
@@ -75,19 +75,19 @@ func TestCompleteSeesWhatHasNoSquare(t *testing.T) {
 	if open := n - len(slices.Collect(given.Queens())); open < 2500 || !given.Valid() {
 		t.Fatalf("%d open rows, valid: %v", open, given.Valid())
 	}
-	for where, p := range map[string]Placement{"rank 3001": given, "file " + Square{0, row}.String()[:3]: given.Transform(Transpose)} {
+	for where, p := range map[string]queens.Placement{"rank 3001": given, "file " + queens.Square{0, row}.String()[:3]: given.Transform(queens.Transpose)} {
 		got, err := p.Complete(t.Context(), rng)
 		want := "queens: no solution: the given queens leave no square in " + where
-		if got != nil || !errors.Is(err, ErrNoSolution) || err.Error() != want {
+		if got != nil || !errors.Is(err, queens.ErrNoSolution) || err.Error() != want {
 			t.Errorf("%d rows, %v, want %s", len(got), err, want)
 		}
 	}
 }
 
 func TestCompleteErrors(t *testing.T) {
-	of := func(n int, queens ...Square) Placement {
-		p := slices.Repeat(Placement{Empty}, n)
-		for _, queen := range queens {
+	of := func(n int, placed ...queens.Square) queens.Placement {
+		p := slices.Repeat(queens.Placement{queens.Empty}, n)
+		for _, queen := range placed {
 			p[queen.Row] = queen.Col
 		}
 		return p
@@ -95,18 +95,18 @@ func TestCompleteErrors(t *testing.T) {
 	off := of(100)
 	off[2] = 100
 	for _, test := range []struct {
-		p    Placement
+		p    queens.Placement
 		want string
 	}{
-		{of(8, Square{0, 0}, Square{1, 1}), "queens: given queens a1 and b2 attack each other"},
-		{of(100, Square{0, 0}, Square{1, 1}), "queens: given queens a1 and b2 attack each other"},
-		{of(100, Square{3, 9}, Square{80, 9}), "queens: given queens j4 and j81 attack each other"},
+		{of(8, queens.Square{0, 0}, queens.Square{1, 1}), "queens: given queens a1 and b2 attack each other"},
+		{of(100, queens.Square{0, 0}, queens.Square{1, 1}), "queens: given queens a1 and b2 attack each other"},
+		{of(100, queens.Square{3, 9}, queens.Square{80, 9}), "queens: given queens j4 and j81 attack each other"},
 		{off[:8], "queens: placement has 100 on rank 3, want a column 0..7 or Empty (-1)"},
 		{off, "queens: placement has 100 on rank 3, want a column 0..99 or Empty (-1)"},
 		{of(3), "queens: no solution for n = 3 (only n = 2 and 3 have none)"},
 	} {
 		got, err := test.p.Complete(t.Context(), nil)
-		if got != nil || err == nil || err.Error() != test.want || errors.Is(err, ErrGiven) != strings.Contains(test.want, "attack") {
+		if got != nil || err == nil || err.Error() != test.want || errors.Is(err, queens.ErrGiven) != strings.Contains(test.want, "attack") {
 			t.Errorf("%v: %v, %v, want %s", test.p, got, err, test.want)
 		}
 	}
@@ -114,13 +114,13 @@ func TestCompleteErrors(t *testing.T) {
 
 func TestCompleteEndsWithItsContext(t *testing.T) {
 	for _, n := range []int{8, 100, 1_000_000} {
-		if p, err := NewPlacement(n).Complete(Cancelled(t), nil); p != nil || !errors.Is(err, context.Canceled) {
+		if p, err := queens.NewPlacement(n).Complete(testkit.Cancelled(t), nil); p != nil || !errors.Is(err, context.Canceled) {
 			t.Errorf("n = %d: %v, %v", n, p, err)
 		}
 	}
 	for _, patience := range []time.Duration{time.Microsecond, time.Millisecond, 20 * time.Millisecond} {
 		ctx, cancel := context.WithTimeout(t.Context(), patience)
-		p, err := (slices.Repeat(Placement{Empty}, 3_000_000)).Complete(ctx, seeded(1))
+		p, err := (slices.Repeat(queens.Placement{queens.Empty}, 3_000_000)).Complete(ctx, seeded(1))
 		cancel()
 		if (err == nil) != (p != nil) || err != nil && !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("%v: %d rows, %v", patience, len(p), err)
@@ -145,15 +145,15 @@ func (c endingContext) Err() error {
 // board has a square in file a, whose queen is given: one more queen there would refute it.
 func TestCompleteEndsAnywhere(t *testing.T) {
 	const n = 2100
-	p := Must(NewPlacement(n).Complete(t.Context(), seeded(1)))
+	p := testkit.Must(queens.NewPlacement(n).Complete(t.Context(), seeded(1)))
 	kept := make([]bool, n)
 	for row := range p {
-		attacker := slices.IndexFunc(slices.Collect(p.Queens()), func(s Square) bool {
+		attacker := slices.IndexFunc(slices.Collect(p.Queens()), func(s queens.Square) bool {
 			return s.Row != row && (s.Row+s.Col == row || s.Row-s.Col == row)
 		})
 		if attacker >= 0 && p[row] != 0 && !kept[row] && len(slices.Collect(p.Queens())) > n-150 {
 			kept[slices.Collect(p.Queens())[attacker].Row] = true
-			p[row] = Empty
+			p[row] = queens.Empty
 		}
 	}
 	ended := 0

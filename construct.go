@@ -14,7 +14,7 @@ import (
 
 // Construct returns a solution of the empty n×n board from a closed formula ([Pauls 1874],
 // [Hoffman, Loessi and Moore 1969], [Bernhardsson 1991]), always the same one for the same n.
-// It takes O(n) time, a few milliseconds for a million queens.
+// It takes O(n) time.
 //
 // The error is [ErrNoSolution] if n is 2 or 3. It is also an error if n is negative, or greater
 // than 2²⁷, which takes 1 GiB.

@@ -8,7 +8,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	. "example.com/queens/internal/testkit"
+	"example.com/queens/internal/testkit"
 )
 
 func TestConstruct(t *testing.T) {
@@ -73,7 +73,7 @@ func TestConstructRandomReachesAll(t *testing.T) {
 	for n := 4; n <= 8; n++ {
 		times := make(map[string]int)
 		for range 2500 {
-			p := Must(NewPlacement(n).Complete(t.Context(), rng))
+			p := testkit.Must(NewPlacement(n).Complete(t.Context(), rng))
 			times[p.String()]++
 		}
 		for p := range All(n) {
@@ -81,7 +81,7 @@ func TestConstructRandomReachesAll(t *testing.T) {
 				t.Errorf("n = %d: %v did not come up", n, p)
 			}
 		}
-		if want := int(Reference[n].All); len(times) != want {
+		if want := int(testkit.Reference[n].All); len(times) != want {
 			t.Errorf("n = %d: %d solutions came up, want %d", n, len(times), want)
 		}
 	}
@@ -92,9 +92,9 @@ func TestConstructRandomReachesAll(t *testing.T) {
 func TestConstructRandomVaries(t *testing.T) {
 	const n = 5000
 	rng := newRNG(1)
-	first := Must(NewPlacement(n).Complete(t.Context(), rng))
+	first := testkit.Must(NewPlacement(n).Complete(t.Context(), rng))
 	for range 5 {
-		p := Must(NewPlacement(n).Complete(t.Context(), rng))
+		p := testkit.Must(NewPlacement(n).Complete(t.Context(), rng))
 		same := 0
 		for row, col := range p {
 			if col == first[row] {
@@ -115,7 +115,7 @@ func (s stuck) Uint64() uint64 { return uint64(s) }
 // A search ends soon after its context, while it fills the rows and while it repairs them.
 func TestConstructRandomCancel(t *testing.T) {
 	for _, n := range []int{1 << 17, 1 << 20, 1 << 22} {
-		CheckCancel(t, fmt.Sprintf("ConstructRandom, n = %d", n), func(ctx context.Context) error {
+		testkit.CheckCancel(t, fmt.Sprintf("ConstructRandom, n = %d", n), func(ctx context.Context) error {
 			for ctx.Err() == nil {
 				if p, err := NewPlacement(n).Complete(ctx, newRNG(1)); err == nil && !p.Solved() {
 					t.Errorf("n = %d: not a solution", n)
@@ -124,7 +124,7 @@ func TestConstructRandomCancel(t *testing.T) {
 			return ctx.Err()
 		})
 	}
-	if p, err := NewPlacement(8).Complete(Cancelled(t), nil); p != nil || err != context.Canceled {
+	if p, err := NewPlacement(8).Complete(testkit.Cancelled(t), nil); p != nil || err != context.Canceled {
 		t.Errorf("after the end: %v, %v", p, err)
 	}
 }
@@ -148,8 +148,8 @@ func TestCompleteDecidesAsFind(t *testing.T) {
 	solved, refuted := 0, 0
 	for n := 8; n <= MaxN; n += 4 {
 		for _, share := range []float64{0.1, 0.3, 0.5, 0.6, 0.65, 0.7} {
-			given := Placement(GivenAtRandom(rng, n, int(share*float64(n))))
-			b := Must(NewFrom(given))
+			given := Placement(testkit.GivenAtRandom(rng, n, int(share*float64(n))))
+			b := testkit.Must(NewFrom(given))
 			_, want := b.Find(t.Context())
 			got, err := given.Complete(t.Context(), rng)
 			switch {

@@ -6,14 +6,14 @@ import (
 	"testing"
 
 	"example.com/queens/internal/kernel"
-	. "example.com/queens/internal/kernel/kerneltest"
-	. "example.com/queens/internal/testkit"
+	"example.com/queens/internal/kernel/kerneltest"
+	"example.com/queens/internal/testkit"
 )
 
 func TestCountToroidal(t *testing.T) {
-	EachKernel(t, func(t *testing.T, k *kernel.Kernel) {
+	kerneltest.EachKernel(t, func(t *testing.T, k *kernel.Kernel) {
 		want := []uint64{1, 1, 0, 0, 0, 10, 0, 28, 0, 0, 0, 88, 0, 4524, 0, 0, 0, 140692, 0, 820496} // OEIS A051906
-		for n, want := range want[:Fewer(20, 18)] {
+		for n, want := range want[:testkit.Fewer(20, 18)] {
 			if got, err := newBoard(t, n, Toroidal()).count(t.Context(), k, testTeam(t)); got != want || err != nil {
 				t.Errorf("n = %d: %d solutions, %v, want %d", n, got, err, want)
 			}
@@ -23,10 +23,10 @@ func TestCountToroidal(t *testing.T) {
 
 // Small boards are counted whole, the first larger ones in pieces.
 func TestCountSmall(t *testing.T) {
-	EachKernel(t, func(t *testing.T, k *kernel.Kernel) {
+	kerneltest.EachKernel(t, func(t *testing.T, k *kernel.Kernel) {
 		for n := range smallBoard + 3 {
-			if got, err := newBoard(t, n).count(t.Context(), k, testTeam(t)); got != Reference[n].All || err != nil {
-				t.Errorf("n = %d: %d solutions, %v, want %d", n, got, err, Reference[n].All)
+			if got, err := newBoard(t, n).count(t.Context(), k, testTeam(t)); got != testkit.Reference[n].All || err != nil {
+				t.Errorf("n = %d: %d solutions, %v, want %d", n, got, err, testkit.Reference[n].All)
 			}
 		}
 	})
@@ -39,12 +39,12 @@ func TestCountConstrained(t *testing.T) {
 	}
 	var all []counted
 	rng := rand.New(rand.NewPCG(3, 4))
-	for range Fewer(2000, 300) {
+	for range testkit.Fewer(2000, 300) {
 		n := 1 + rng.IntN(9)
 		b := newBoard(t, n, randomOptions(rng, n)...)
 		all = append(all, counted{b, countSolutions(b)})
 	}
-	EachKernel(t, func(t *testing.T, k *kernel.Kernel) {
+	kerneltest.EachKernel(t, func(t *testing.T, k *kernel.Kernel) {
 		rng := rand.New(rand.NewPCG(5, 6))
 		for _, c := range all {
 			workers := Workers(1 + rng.IntN(3))
@@ -67,7 +67,7 @@ func TestCountConstrained(t *testing.T) {
 // TestCountLarge leaves a few rows open on boards of both word sizes.
 func TestCountLarge(t *testing.T) {
 	for _, n := range []int{29, 31, 32, 34, 35, 41, 64} {
-		solution := Must(Construct(n))
+		solution := testkit.Must(Construct(n))
 		rng := rand.New(rand.NewPCG(uint64(n), 5))
 		for range 5 {
 			var given []Square
@@ -97,7 +97,7 @@ func TestCountLargeSymmetric(t *testing.T) {
 				open[sq.Row] |= 1 << sq.Col
 				open[image.Row] |= 1 << image.Col
 			}
-			for row, col := range Must(Construct(n)) {
+			for row, col := range testkit.Must(Construct(n)) {
 				add(Square{row, col})
 				if row%8 == 0 {
 					add(Square{row, rng.IntN(n)})
@@ -139,11 +139,11 @@ func TestJoinable(t *testing.T) {
 
 // TestCountJoined counts the smallest boards that are counted by the join.
 func TestCountJoined(t *testing.T) {
-	if testing.Short() || RaceEnabled {
+	if testing.Short() || testkit.RaceEnabled {
 		t.Skip("takes some seconds")
 	}
 	k, last := kernel.Portable, kernel.Portable.JoinsFrom
-	if Long() {
+	if testkit.Long() {
 		k, last = kernel.Fastest(), 19
 		if k == kernel.Portable {
 			last = 18 // the next one takes minutes
@@ -154,8 +154,8 @@ func TestCountJoined(t *testing.T) {
 		if !b.joinable(k.JoinsFrom) {
 			t.Errorf("n = %d is not counted by the join", n)
 		}
-		if got, err := b.count(t.Context(), k, testTeam(t)); got != Reference[n].All || err != nil {
-			t.Errorf("n = %d: %d solutions, %v, want %d", n, got, err, Reference[n].All)
+		if got, err := b.count(t.Context(), k, testTeam(t)); got != testkit.Reference[n].All || err != nil {
+			t.Errorf("n = %d: %d solutions, %v, want %d", n, got, err, testkit.Reference[n].All)
 		}
 	}
 }

@@ -124,8 +124,7 @@
 // # Limits
 //
 // Boards have at most [MaxN] rows. The time it takes to list or count all solutions grows five-
-// to tenfold with each row: a count takes milliseconds at n = 14, up to minutes at n = 20, and
-// days beyond n = 23 or so. Placements and their symmetries have no such limit: [Construct] and
+// to tenfold with each row, so that counts beyond n = 23 or so take days; BENCHMARKS.md has figures. Placements and their symmetries have no such limit: [Construct] and
 // [ConstructRandom] make up to 2²⁷ rows, and [ParsePlacement] reads as many.
 //
 // [Bezzel 1848]: https://liacs.leidenuniv.nl/~kosterswa/nqueens/

@@ -1,22 +1,13 @@
 package queens_test
 
 import (
-	"encoding/json"
 	"fmt"
-	"go/ast"
-	"go/doc"
-	"go/parser"
-	"go/token"
 	"math"
 	"math/rand/v2"
-	"path/filepath"
-	"reflect"
-	"slices"
-	"strings"
 	"testing"
 
-	. "example.com/queens"
-	. "example.com/queens/internal/testkit"
+	"example.com/queens"
+	"example.com/queens/internal/testkit"
 )
 
 // Tests of what the package comment says of all types.
@@ -24,32 +15,23 @@ import (
 // Whatever a program may print says what it is, and not where it lies in memory.
 func TestPrinted(t *testing.T) {
 	const text = "n=8 torus given=b4 blocked=a1"
-	board := Must(ParseBoard(text))
-	plain := Must(ParseBoard("n=8 given=b4 blocked=a1"))
-	census := Must(plain.Census(t.Context()))
-	for _, test := range []struct {
-		value any
-		want  string
-	}{
+	board := testkit.Must(queens.ParseBoard(text))
+	plain := testkit.Must(queens.ParseBoard("n=8 given=b4 blocked=a1"))
+	census := testkit.Must(plain.Census(t.Context()))
+	testkit.CheckPrinted(t, [][2]any{
 		{board, text},
 		{*board, text},
-		{Given(Square{3, 1}, Square{4, 3}), "given=b4,d5"},
-		{Blocked(Square{0, 0}), "blocked=a1"},
-		{Toroidal(), "torus"},
+		{queens.Given(queens.Square{3, 1}, queens.Square{4, 3}), "given=b4,d5"},
+		{queens.Blocked(queens.Square{0, 0}), "blocked=a1"},
+		{queens.Toroidal(), "torus"},
 		{census, "8 solutions in 8 orbits: 8 of 1"},
-		{Step{Op: Place, Square: Square{3, 1}}, "place b4"},
-		{Step{Reject, Square{4, 2}, Square{3, 1}}, "reject c5, which b4 attacks"},
-		{Progress{Done: 61, Total: 1024, Solutions: 7386256, Fraction: 0.5}, "50.0 %, 61 of 1024 pieces, 7386256 solutions"},
-		{Rotate90, "rotate90"},
-		{Square{3, 1}, "b4"},
-		{Placement{1, 3, 0, 2}, "2 4 1 3"},
-	} {
-		for _, verb := range []string{"%v", "%+v", "%s"} {
-			if got := fmt.Sprintf(verb, test.value); got != test.want && verb != "%s" || strings.Contains(got, "0x") {
-				t.Errorf("%s prints a %T as %q, want %q", verb, test.value, got, test.want)
-			}
-		}
-	}
+		{queens.Step{Op: queens.Place, Square: queens.Square{3, 1}}, "place b4"},
+		{queens.Step{queens.Reject, queens.Square{4, 2}, queens.Square{3, 1}}, "reject c5, which b4 attacks"},
+		{queens.Progress{Done: 61, Total: 1024, Solutions: 7386256, Fraction: 0.5}, "50.0 %, 61 of 1024 pieces, 7386256 solutions"},
+		{queens.Rotate90, "rotate90"},
+		{queens.Square{3, 1}, "b4"},
+		{queens.Placement{1, 3, 0, 2}, "2 4 1 3"},
+	}...)
 	if got, byValue := fmt.Sprintf("%q", board), fmt.Sprintf("%q", *board); got != `"`+text+`"` || byValue != got {
 		t.Errorf("%%q prints a board as %s, and by value as %s", got, byValue)
 	}
@@ -60,12 +42,12 @@ func TestPrinted(t *testing.T) {
 func TestSeeds(t *testing.T) {
 	ctx := t.Context()
 	for name, draw := range map[string]func(*rand.Rand) any{
-		"ConstructRandom": func(rng *rand.Rand) any { return Must(ConstructRandom(ctx, rng, 2000)) },
-		"Complete":        func(rng *rand.Rand) any { return Must(NewPlacement(100).Complete(ctx, rng)) },
-		"small":           func(rng *rand.Rand) any { return Must(ConstructRandom(ctx, rng, 12)) },
+		"ConstructRandom": func(rng *rand.Rand) any { return testkit.Must(queens.ConstructRandom(ctx, rng, 2000)) },
+		"Complete":        func(rng *rand.Rand) any { return testkit.Must(queens.NewPlacement(100).Complete(ctx, rng)) },
+		"small":           func(rng *rand.Rand) any { return testkit.Must(queens.ConstructRandom(ctx, rng, 12)) },
 	} {
 		one := fmt.Sprint(draw(seeded(1)))
-		WantSame(t, one, fmt.Sprint(draw(seeded(1))), "%s with the same seed again", name)
+		testkit.WantSame(t, one, fmt.Sprint(draw(seeded(1))), "%s with the same seed again", name)
 		drawn := map[string]bool{one: true}
 		for _, rng := range []*rand.Rand{seeded(2), seeded(3), nil, nil, nil} {
 			drawn[fmt.Sprint(draw(rng))] = true
@@ -78,126 +60,59 @@ func TestSeeds(t *testing.T) {
 
 // Whatever a program may store comes back from its JSON.
 func TestStored(t *testing.T) {
-	large := Must(Construct(100_000))
-	large[3] = Empty
-	board := Must(ParseBoard("n=8 torus given=b4 blocked=a1,h8"))
-	census := Must(Must(ParseBoard("n=8")).Census(t.Context()))
-	for _, test := range []struct {
-		value any
-		want  string // or "" if it is not of interest
-	}{
-		{Placement{1, Empty, 0, 2}, "[1,-1,0,2]"},
-		{Placement{}, "[]"},
-		{Placement{0}, "[0]"},
-		{Placement{Empty}, "[-1]"},
-		{Placement{5, -9}, "[5,-9]"},
+	large := testkit.Must(queens.Construct(100_000))
+	large[3] = queens.Empty
+	board := testkit.Must(queens.ParseBoard("n=8 torus given=b4 blocked=a1,h8"))
+	census := testkit.Must(testkit.Must(queens.ParseBoard("n=8")).Census(t.Context()))
+	testkit.CheckStored(t, [][2]any{
+		{queens.Placement{1, queens.Empty, 0, 2}, "[1,-1,0,2]"},
+		{queens.Placement{}, "[]"},
+		{queens.Placement{0}, "[0]"},
+		{queens.Placement{queens.Empty}, "[-1]"},
+		{queens.Placement{5, -9}, "[5,-9]"},
 		{large, ""},
-		{Square{3, 1}, `"b4"`},
-		{[]Square{{3, 1}, {29, 26}}, `["b4","aa30"]`},
-		{map[Square]int{{3, 1}: 7}, `{"b4":7}`},
+		{queens.Square{3, 1}, `"b4"`},
+		{[]queens.Square{{3, 1}, {29, 26}}, `["b4","aa30"]`},
+		{map[queens.Square]int{{3, 1}: 7}, `{"b4":7}`},
 		{board, `"n=8 torus given=b4 blocked=a1,h8"`},
-		{struct{ Board *Board }{board}, `{"Board":"n=8 torus given=b4 blocked=a1,h8"}`},
-		{struct{ Board *Board }{}, `{"Board":null}`},
-		{struct{ Board Board }{*board}, `{"Board":"n=8 torus given=b4 blocked=a1,h8"}`},
-		{struct{ Board Board }{}, `{"Board":"n=0"}`},
-		{map[string]Board{"b": *board}, `{"b":"n=8 torus given=b4 blocked=a1,h8"}`},
-		{map[int][]Board{8: {{}, *board}}, `{"8":["n=0","n=8 torus given=b4 blocked=a1,h8"]}`},
+		{struct{ Board *queens.Board }{board}, `{"Board":"n=8 torus given=b4 blocked=a1,h8"}`},
+		{struct{ Board *queens.Board }{}, `{"Board":null}`},
+		{struct{ Board queens.Board }{*board}, `{"Board":"n=8 torus given=b4 blocked=a1,h8"}`},
+		{struct{ Board queens.Board }{}, `{"Board":"n=0"}`},
+		{map[string]queens.Board{"b": *board}, `{"b":"n=8 torus given=b4 blocked=a1,h8"}`},
+		{map[int][]queens.Board{8: {{}, *board}}, `{"8":["n=0","n=8 torus given=b4 blocked=a1,h8"]}`},
 		{census, `{"all":92,"fundamental":12,"orbits":[0,0,0,0,1,0,0,0,11]}`},
-		{Step{Op: Place, Square: Square{3, 1}}, `{"op":"place","square":"b4"}`},
-		{Step{Reject, Square{1, 1}, Square{}}, `{"op":"reject","square":"b2","by":"a1"}`},
-	} {
-		encoded, err := json.Marshal(test.value)
-		if err != nil || test.want != "" && string(encoded) != test.want {
-			t.Errorf("%T is stored as %.100s, %v, want %s", test.value, encoded, err, test.want)
-			continue
-		}
-		back := reflect.New(reflect.TypeOf(test.value))
-		if err := json.Unmarshal(encoded, back.Interface()); err != nil {
-			t.Errorf("%.100s: %v", encoded, err)
-			continue
-		}
-		if again, err := json.Marshal(back.Interface()); err != nil || !slices.Equal(again, encoded) {
-			t.Errorf("%.100s comes back as %.100s, %v", encoded, again, err)
-		}
-	}
+		{queens.Step{Op: queens.Place, Square: queens.Square{3, 1}}, `{"op":"place","square":"b4"}`},
+		{queens.Step{queens.Reject, queens.Square{1, 1}, queens.Square{}}, `{"op":"reject","square":"b2","by":"a1"}`},
+	}...)
 }
 
 // odd are values of all exported types with methods that nobody should have, but may.
 var odd = []any{
-	AttackError{}, AttackError{[2]Square{{-1, math.MaxInt}, {math.MinInt, 0}}}, ParseError{}, Board{}, Census{}, Census{All: math.MaxUint64, Orbits: [9]uint64{1, 8: math.MaxUint64}},
-	Op(99),
-	Placement(nil), Placement{}, Placement{Empty}, Placement{-9, 99, 2, math.MinInt}, Placement{0, 0, math.MaxInt},
-	Progress{}, Progress{Done: -1, Fraction: math.NaN()}, Square{}, Square{math.MinInt, math.MaxInt},
-	Step{}, Step{Op: 99, Square: Square{-3, math.MaxInt}}, Symmetry(99),
+	queens.AttackError{}, queens.AttackError{[2]queens.Square{{-1, math.MaxInt}, {math.MinInt, 0}}}, queens.ParseError{}, queens.Board{}, queens.Census{}, queens.Census{All: math.MaxUint64, Orbits: [9]uint64{1, 8: math.MaxUint64}},
+	queens.Op(99),
+	queens.Placement(nil), queens.Placement{}, queens.Placement{queens.Empty}, queens.Placement{-9, 99, 2, math.MinInt}, queens.Placement{0, 0, math.MaxInt},
+	queens.Progress{}, queens.Progress{Done: -1, Fraction: math.NaN()}, queens.Square{}, queens.Square{math.MinInt, math.MaxInt},
+	queens.Step{}, queens.Step{Op: 99, Square: queens.Square{-3, math.MaxInt}}, queens.Symmetry(99),
 }
 
-// No exported method panics whose doc, or that of its type, does not say so, whatever the
-// receiver and the arguments; of a nil pointer only in the goroutine of the caller.
+// No method panics, whatever the receiver and the arguments are, except for those of which the package
+// comment says so.
 func TestOddReceivers(t *testing.T) {
-	docs := docsOf(t, "example.com/queens")
-	for _, value := range odd {
-		typ := reflect.TypeOf(value)
-		if docs[typ.Name()] == nil {
-			t.Fatalf("there is no type %s", typ)
-		}
-		pointer := reflect.New(typ)
-		pointer.Elem().Set(reflect.ValueOf(value))
-		for i := range pointer.NumMethod() {
-			name := pointer.Type().Method(i).Name
-			said := docs[typ.Name()][name]
-			for _, arguments := range []func(reflect.Type) reflect.Value{zeroArgument, oddArgument} {
-				if why := PanicOf(t, pointer.Method(i), arguments); why != nil && !strings.Contains(said, "panic") {
-					t.Errorf("%s.%s of %#v panics: %v", typ.Name(), name, value, why)
-				}
-			}
-			null := reflect.Zero(pointer.Type())
-			if why := PanicOf(t, null.Method(i), zeroArgument); why != nil && name == "Equal" {
-				t.Errorf("%s.%s of nil panics: %v", typ.Name(), name, why)
-			}
-		}
+	arguments := []any{
+		-7, uint64(math.MaxUint64), []byte("\x00{"), rand.New(rand.NewPCG(1, 2)), queens.Square{Row: -1, Col: math.MaxInt},
+		queens.Placement{-9, 99}, queens.Symmetry(99), queens.DiagramStyle{Queen: "\n", Grid: true}, new(queens.Board),
 	}
-	for name, methods := range docs {
-		if len(methods) > 0 && !slices.ContainsFunc(odd, func(value any) bool { return reflect.TypeOf(value).Name() == name }) {
-			t.Errorf("there is no odd %s", name)
-		}
+	testkit.CheckMethods(t, odd, arguments,
+		"Symmetry.Apply", "Symmetry.Compose", "Symmetry.Inverse", "Board.Orbit",
+		"Placement.Transform", "Placement.Canonical", "Placement.IsFundamental", "Placement.Orbit", "Placement.Stabilizer")
+	if (*queens.Board)(nil).Equal(new(queens.Board)) {
+		t.Error("nil equals a board")
 	}
 }
 
-// docsOf returns what is said of each method of each exported type of the package, by their
-// names.
-func docsOf(t *testing.T, path string) map[string]map[string]string {
-	t.Helper()
-	sources := Must(filepath.Glob("*.go"))
-	positions := token.NewFileSet()
-	var files []*ast.File
-	for _, source := range sources {
-		if strings.HasSuffix(source, "_test.go") {
-			continue
-		}
-		files = append(files, Must(parser.ParseFile(positions, source, nil, parser.ParseComments)))
-	}
-	documented := Must(doc.NewFromFiles(positions, files, path))
-	docs := map[string]map[string]string{}
-	for _, of := range documented.Types {
-		docs[of.Name] = map[string]string{}
-		for _, method := range of.Methods {
-			docs[of.Name][method.Name] = of.Doc + method.Doc
-		}
-	}
-	return docs
-}
-
-func zeroArgument(of reflect.Type) reflect.Value { return reflect.Zero(of) }
-
-// oddArgument returns a value that makes little sense, of any type that methods take.
-func oddArgument(of reflect.Type) reflect.Value {
-	for _, value := range []any{
-		-7, uint64(math.MaxUint64), []byte("\x00{"), rand.New(rand.NewPCG(1, 2)), Square{-1, math.MaxInt}, Placement{-9, 99}, Symmetry(99),
-		DiagramStyle{Queen: "\n", Grid: true}, new(Board),
-	} {
-		if reflect.TypeOf(value) == of {
-			return reflect.ValueOf(value)
-		}
-	}
-	panic(fmt.Sprintf("no odd %v", of))
+func TestNames(t *testing.T) {
+	testkit.CheckNames[queens.Op](t, "place", "reject", "remove", "found")
+	testkit.CheckNames[queens.Symmetry](t,
+		"identity", "rotate90", "rotate180", "rotate270", "fliprows", "transpose", "flipcolumns", "antitranspose")
 }

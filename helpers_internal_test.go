@@ -11,7 +11,7 @@ import (
 	"example.com/queens/internal/cross"
 	"example.com/queens/internal/join"
 	"example.com/queens/internal/kernel"
-	. "example.com/queens/internal/testkit"
+	"example.com/queens/internal/testkit"
 	"example.com/queens/internal/work"
 )
 
@@ -22,7 +22,7 @@ func UniqueError(solutions int) error {
 
 func newBoard(t testing.TB, n int, constraints ...Constraint) *Board {
 	t.Helper()
-	return Must(New(n, constraints...))
+	return testkit.Must(New(n, constraints...))
 }
 
 // SquaresWhere returns some squares of a board, row by row.
@@ -124,13 +124,13 @@ func BigPlacements(sizes ...int) []Placement {
 func countBy(t testing.TB, cut func(b *Board, atLeast int) work.Job, b *Board, k *kernel.Kernel, atLeast int, opts ...Option) uint64 {
 	t.Helper()
 	_, all, err := testTeam(t, opts...).Count(new(atomic.Bool), cut(b, atLeast), k)
-	return Must(all, err)
+	return testkit.Must(all, err)
 }
 
 // byCrosses cuts by crosses, and byColumns by sets of columns.
 func byCrosses(b *Board, atLeast int) work.Job {
-	return Must(cross.Cut(b.crossed(), atLeast, new(atomic.Bool)))
+	return testkit.Must(cross.Cut(b.crossed(), atLeast, new(atomic.Bool)))
 }
 func byColumns(b *Board, atLeast int) work.Job {
-	return Must(join.Cut(b.N(), atLeast, new(atomic.Bool)))
+	return testkit.Must(join.Cut(b.N(), atLeast, new(atomic.Bool)))
 }

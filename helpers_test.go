@@ -12,8 +12,8 @@ import (
 
 	"example.com/queens/internal/boardtest"
 
-	. "example.com/queens"
-	. "example.com/queens/internal/testkit"
+	"example.com/queens"
+	"example.com/queens/internal/testkit"
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 )
@@ -22,7 +22,7 @@ import (
 // brute force, and with the group as Apply defines it.
 func checkBoard(t *testing.T, spec boardtest.Spec) {
 	t.Helper()
-	b, err := New(spec.N, spec.Constraints()...)
+	b, err := queens.New(spec.N, spec.Constraints()...)
 	if (err != nil) != spec.Contradicts() {
 		t.Fatalf("New(%+v): error %v", spec, err)
 	}
@@ -32,54 +32,54 @@ func checkBoard(t *testing.T, spec boardtest.Spec) {
 	solutions := spec.Solutions()
 	checkSolutions(t, spec, b, solutions)
 	checkSteps(t, spec, b, solutions)
-	var group []Symmetry
+	var group []queens.Symmetry
 	for _, sym := range symmetries {
 		if keeps(spec.N, sym, spec.Given) && keeps(spec.N, sym, spec.Blocked) {
 			group = append(group, sym)
 		}
 	}
-	WantSame(t, group, b.Symmetries(), "symmetries of %+v", spec)
+	testkit.WantSame(t, group, b.Symmetries(), "symmetries of %+v", spec)
 	checkOrbits(t, b, group, solutions)
 	checkFundamental(t, spec, b, group, solutions)
 	checkText(t, spec, b)
 }
 
-func checkSolutions(t *testing.T, spec boardtest.Spec, b *Board, want []Placement) {
+func checkSolutions(t *testing.T, spec boardtest.Spec, b *queens.Board, want []queens.Placement) {
 	t.Helper()
-	WantSame(t, want, Collect(t, b.Solutions(t.Context())), "solutions of %+v", spec)
+	testkit.WantSame(t, want, testkit.Collect(t, b.Solutions(t.Context())), "solutions of %+v", spec)
 	if got := count(t, b); got != uint64(len(want)) {
 		t.Errorf("%+v: %d solutions counted, want %d", spec, got, len(want))
 	}
 }
 
 // checkSteps carries out the steps, and compares what is on the board at each Found.
-func checkSteps(t *testing.T, spec boardtest.Spec, b *Board, want []Placement) {
+func checkSteps(t *testing.T, spec boardtest.Spec, b *queens.Board, want []queens.Placement) {
 	t.Helper()
-	var found []Placement
-	p := slices.Repeat(Placement{Empty}, spec.N)
+	var found []queens.Placement
+	p := slices.Repeat(queens.Placement{queens.Empty}, spec.N)
 	for step := range b.Steps() {
 		switch step.Op {
-		case Place:
+		case queens.Place:
 			p[step.Square.Row] = step.Square.Col
-		case Remove:
-			p[step.Square.Row] = Empty
-		case Found:
+		case queens.Remove:
+			p[step.Square.Row] = queens.Empty
+		case queens.Found:
 			found = append(found, slices.Clone(p))
 		}
 	}
-	WantSame(t, want, found, "solutions in the steps of %+v", spec)
+	testkit.WantSame(t, want, found, "solutions in the steps of %+v", spec)
 }
 
 // checkFundamental compares the fundamental solutions with those that no symmetry in the group
 // takes to a lesser one.
-func checkFundamental(t *testing.T, spec boardtest.Spec, b *Board, group []Symmetry, solutions []Placement) {
+func checkFundamental(t *testing.T, spec boardtest.Spec, b *queens.Board, group []queens.Symmetry, solutions []queens.Placement) {
 	t.Helper()
-	want := slices.DeleteFunc(slices.Clone(solutions), func(p Placement) bool {
-		return slices.ContainsFunc(group, func(sym Symmetry) bool {
+	want := slices.DeleteFunc(slices.Clone(solutions), func(p queens.Placement) bool {
+		return slices.ContainsFunc(group, func(sym queens.Symmetry) bool {
 			return slices.Compare(p.Transform(sym), p) < 0
 		})
 	})
-	got := Collect(t, b.Fundamental(t.Context()))
+	got := testkit.Collect(t, b.Fundamental(t.Context()))
 	if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
 		t.Errorf("fundamental solutions of %+v (-want +got):\n%s", spec, diff)
 	}
@@ -87,16 +87,16 @@ func checkFundamental(t *testing.T, spec boardtest.Spec, b *Board, group []Symme
 
 // checkOrbits compares Orbit with the images that Transform returns for the symmetries in the
 // group, all of which must pass Check.
-func checkOrbits(t *testing.T, b *Board, group []Symmetry, solutions []Placement) {
+func checkOrbits(t *testing.T, b *queens.Board, group []queens.Symmetry, solutions []queens.Placement) {
 	t.Helper()
 	for _, p := range solutions {
-		var images []Placement
+		var images []queens.Placement
 		for _, sym := range group {
 			images = append(images, p.Transform(sym))
 		}
 		slices.SortFunc(images, slices.Compare)
 		images = slices.CompactFunc(images, slices.Equal)
-		WantSame(t, images, b.Orbit(p), "%v: orbit of %v", b, p)
+		testkit.WantSame(t, images, b.Orbit(p), "%v: orbit of %v", b, p)
 		for _, image := range images {
 			if err := b.Check(image); err != nil {
 				t.Errorf("%v: %v, in the orbit of the solution %v: %v", b, image, p, err)
@@ -106,7 +106,7 @@ func checkOrbits(t *testing.T, b *Board, group []Symmetry, solutions []Placement
 }
 
 // checkText compares the text of a board with its spec, and reads it back.
-func checkText(t *testing.T, spec boardtest.Spec, b *Board) {
+func checkText(t *testing.T, spec boardtest.Spec, b *queens.Board) {
 	t.Helper()
 	words := []string{fmt.Sprintf("n=%d", spec.N)}
 	if spec.Torus {
@@ -114,7 +114,7 @@ func checkText(t *testing.T, spec boardtest.Spec, b *Board) {
 	}
 	for _, list := range []struct {
 		name    string
-		squares []Square
+		squares []queens.Square
 	}{{"given", spec.Given}, {"blocked", spec.Blocked}} {
 		var names []string
 		for sq := range squares(spec.N) {
@@ -133,33 +133,35 @@ func checkText(t *testing.T, spec boardtest.Spec, b *Board) {
 	if got := b.String(); got != want {
 		t.Errorf("the text of %+v is %q, want %q", spec, got, want)
 	}
-	read := Must(ParseBoard(want))
+	read := testkit.Must(queens.ParseBoard(want))
 	if got := read.String(); got != want || !cmp.Equal(read.Symmetries(), b.Symmetries()) {
 		t.Errorf("%q reads as %q with the symmetries %v, want %v", want, got, read.Symmetries(), b.Symmetries())
 	}
-	WantSame(t, some(t, b), some(t, read), "solutions of %q and of the board read from it", want)
+	testkit.WantSame(t, some(t, b), some(t, read), "solutions of %q and of the board read from it", want)
 }
 
 // some returns the first few solutions.
-func some(t testing.TB, b *Board) []Placement { return UpTo(5, Values(t, b.Solutions(t.Context()))) }
+func some(t testing.TB, b *queens.Board) []queens.Placement {
+	return testkit.UpTo(5, testkit.Values(t, b.Solutions(t.Context())))
+}
 
-func keeps(n int, s Symmetry, squares []Square) bool {
-	return !slices.ContainsFunc(squares, func(sq Square) bool {
+func keeps(n int, s queens.Symmetry, squares []queens.Square) bool {
+	return !slices.ContainsFunc(squares, func(sq queens.Square) bool {
 		return !slices.Contains(squares, s.Apply(n, sq))
 	})
 }
 
-func count(t testing.TB, b *Board) uint64 {
+func count(t testing.TB, b *queens.Board) uint64 {
 	t.Helper()
-	return Must(b.Count(context.Background()))
+	return testkit.Must(b.Count(context.Background()))
 }
 
-var symmetries = []Symmetry{Identity, Rotate90, Rotate180, Rotate270, FlipRows, Transpose, FlipColumns, AntiTranspose}
+var symmetries = []queens.Symmetry{queens.Identity, queens.Rotate90, queens.Rotate180, queens.Rotate270, queens.FlipRows, queens.Transpose, queens.FlipColumns, queens.AntiTranspose}
 
-func squares(n int) iter.Seq[Square] {
-	return func(yield func(Square) bool) {
+func squares(n int) iter.Seq[queens.Square] {
+	return func(yield func(queens.Square) bool) {
 		for i := range n * n {
-			if !yield(Square{i / n, i % n}) {
+			if !yield(queens.Square{i / n, i % n}) {
 				return
 			}
 		}
@@ -169,7 +171,7 @@ func squares(n int) iter.Seq[Square] {
 // wantPanic checks that f panics with a string or an error that contains want.
 func wantPanic(t *testing.T, want string, f func()) {
 	t.Helper()
-	if why := Recovered(f); why == nil || !strings.Contains(fmt.Sprint(why), want) {
+	if why := testkit.Recovered(f); why == nil || !strings.Contains(fmt.Sprint(why), want) {
 		t.Errorf("panic %v, want %q", why, want)
 	}
 }
@@ -177,7 +179,7 @@ func wantPanic(t *testing.T, want string, f func()) {
 var errBody = errors.New("panic of the loop body")
 
 // outcome returns the text of a board, or of the error if there is one instead.
-func outcome(b *Board, err error) string {
+func outcome(b *queens.Board, err error) string {
 	switch {
 	case err == nil:
 		return b.String()

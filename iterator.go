@@ -7,10 +7,12 @@ import (
 	"iter"
 	"math/bits"
 	"slices"
+	"sync"
 	"sync/atomic"
 
 	"example.com/queens/internal/bitboard"
 	"example.com/queens/internal/bitset"
+	"example.com/queens/internal/find"
 	"example.com/queens/internal/list"
 	"example.com/queens/internal/work"
 )
@@ -47,8 +49,8 @@ func mustNew(n int) *Board {
 //
 // The search goes row by row, and the time from one solution to the next grows exponentially
 // with n. A board of up to 14 rows that is its own mirror image is searched by half: the second
-// half of the list is the first one mirrored, in reverse order. Until then the first one is
-// kept in 8 bytes a solution, in at most 4 MB.
+// half of the list is the first one mirrored, in reverse order. The first one is kept in 8 bytes a
+// solution until then.
 //
 // By default the search runs on the goroutine of the loop. With several [Workers] as many
 // goroutines search ahead of the loop: the solutions come in the same order, and at most some
@@ -59,8 +61,7 @@ func mustNew(n int) *Board {
 // there. [Board.Find] is the fastest way to some solution.
 func (b *Board) Solutions(ctx context.Context, opts ...Option) iter.Seq2[Placement, error] {
 	start := b.start
-	return listing(ctx, opts, func(team work.Team, stop *atomic.Bool, visit func(Placement) bool) error {
-		l := lister{workers: team.Workers, stop: stop, visit: visit}
+	return listing(ctx, opts, func(l lister) error {
 		switch {
 		case start.ToFill() >= startWithFirst:
 			return l.listFromFirst(ctx, start)
@@ -82,10 +83,35 @@ func (b *Board) Solutions(ctx context.Context, opts ...Option) iter.Seq2[Placeme
 // more it takes about half of the time that Solutions takes.
 func (b *Board) Fundamental(ctx context.Context, opts ...Option) iter.Seq2[Placement, error] {
 	start, group := b.start, b.group
-	return listing(ctx, opts, func(team work.Team, stop *atomic.Bool, visit func(Placement) bool) error {
-		l := lister{workers: team.Workers, group: group, stop: stop, visit: visit}
+	return listing(ctx, opts, func(l lister) error {
+		l.group = group
 		return l.list(narrow(nil, start, 0, group)...)
 	})
+}
+
+// unfailing returns an iterator over the values of one that does not end early.
+func unfailing[T any](seq iter.Seq2[T, error]) iter.Seq[T] {
+	return func(yield func(T) bool) {
+		for value := range seq {
+			if !yield(value) {
+				return
+			}
+		}
+	}
+}
+
+// listing returns an iterator over what a lister visits, by default with one worker.
+func listing(ctx context.Context, opts []Option, list func(lister) error) iter.Seq2[Placement, error] {
+	return func(yield func(Placement, error) bool) {
+		team, err := newTeamOf(1, opts)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		work.Listing(ctx, func(stop *atomic.Bool, visit func(Placement) bool) error {
+			return list(lister{workers: team.Workers, stop: stop, visit: visit})
+		})(yield)
+	}
 }
 
 // A lister lists solutions of boards.
@@ -99,48 +125,60 @@ type lister struct {
 // list visits copies of the solutions of boards, one board after the other. It returns
 // work.ErrStopped if visit returned false or stop was set.
 func (l lister) list(boards ...bitboard.Board) error {
-	done := true
-	if l.workers > 1 {
-		slices.Reverse(boards)
-		s := splitter{boards, mostSpare, l.stop}
-		done = list.InOrder(l.workers, s.next, l.newSearch, l.stop, l.visit)
-	} else {
-		search := l.newSearch()
-		for i := 0; i < len(boards) && done; i++ {
-			done = search(boards[i], l.visit)
-		}
-	}
-	if !done {
+	if !l.listAll(boards) {
 		return work.ErrStopped
 	}
 	return nil
 }
 
-// newSearch returns a worker's search, which yields copies of solutions.
-func (l lister) newSearch() func(bitboard.Board, func(Placement) bool) bool {
-	var a arena
-	keep := func(Placement) bool { return true }
-	if l.group != nil {
-		keep = leastUnder(l.group)
+// listAll is list that returns false instead of an error. Where many rows are to be filled, package
+// list is faster than the backtracker.
+func (l lister) listAll(boards []bitboard.Board) bool {
+	if slices.ContainsFunc(boards, byBlocks) {
+		return list.InOrder(boards, l.workers, l.newTake, l.stop, l.visit)
 	}
-	return func(b bitboard.Board, yield func(Placement) bool) bool {
-		return search(b, l.stop, func(p []int) bool { return !keep(p) || yield(a.clone(p)) })
+	take := l.newTake()
+	for _, b := range boards {
+		done := search(b, l.stop, func(queens []int) bool {
+			p, ok := take(queens)
+			return !ok || l.visit(p)
+		})
+		if !done {
+			return false
+		}
+	}
+	return true
+}
+
+// newTake returns a function that copies the solutions that are least under the group.
+func (l lister) newTake() func(queens []int) (Placement, bool) {
+	var a arena
+	if l.group == nil {
+		return func(queens []int) (Placement, bool) { return a.clone(queens), true }
+	}
+	least := leastUnder(l.group)
+	return func(queens []int) (Placement, bool) {
+		if !least(queens) {
+			return nil, false
+		}
+		return a.clone(queens), true
 	}
 }
 
 // search yields every solution of a board, in lexicographic order, in a slice that it reuses. It
-// returns false if yield did or if stop was set. Where many rows are to be filled, package list is
-// faster than the backtracker.
+// returns false if yield did or if stop was set.
 func search(b bitboard.Board, stop *atomic.Bool, yield func([]int) bool) bool {
-	const blocksFrom = 11
 	switch {
 	case b.Hopeless():
 		return true
-	case b.ToFill() < blocksFrom || len(b.Open) > list.MaxRows:
-		return backtrack(b, stop, yield)
+	case byBlocks(b):
+		return list.Solutions(b, stop, yield)
 	}
-	return list.Solutions(b.Open, b.Torus, nil, stop, yield)
+	return backtrack(b, stop, yield)
 }
+
+// byBlocks reports whether package list lists a board sooner than the backtracker.
+func byBlocks(b bitboard.Board) bool { return b.ToFill() >= 11 }
 
 // solutionsPerArray is how many solutions are cloned into one array, and so take one
 // allocation.
@@ -165,45 +203,8 @@ func (a *arena) clone(p Placement) Placement {
 	return c
 }
 
-// A splitter splits boards into parts.
-type splitter struct {
-	boards []bitboard.Board // in reverse order
-	most   int              // spare squares of a part: open ones, without one for each row
-	stop   *atomic.Bool
-}
-
-// mostSpare makes parts that mostly take 30 to 300 µs and have less than a thousand solutions,
-// whatever the size of the board.
-const mostSpare = 96
-
-// next returns the next part, in the order of the solutions.
-func (s *splitter) next() (part bitboard.Board, ok bool) {
-	for len(s.boards) > 0 && !s.stop.Load() {
-		last := len(s.boards) - 1
-		b := s.boards[last]
-		s.boards = s.boards[:last]
-		if b.Hopeless() {
-			continue
-		}
-		spare := -len(b.Open)
-		for _, open := range b.Open {
-			spare += bits.OnesCount64(open)
-		}
-		if spare <= s.most {
-			return b, true
-		}
-		row := slices.IndexFunc(b.Open, func(open uint64) bool { return open&(open-1) != 0 })
-		for open := b.Open[row]; open != 0; {
-			col := bits.Len64(open) - 1
-			open ^= 1 << col
-			s.boards = append(s.boards, b.With(row, col))
-		}
-	}
-	return bitboard.Board{}, false
-}
-
-// With at least startWithFirst rows to fill, Solutions runs First beside the backtracking. With
-// fewer, backtracking finds the first solution of an empty board within 20 ms.
+// With at least startWithFirst rows to fill, Solutions runs First beside the search. With fewer, the
+// search finds the first solution of an empty board within 20 ms.
 const startWithFirst = 30
 
 // listFromFirst lists the least solution, then those that follow.
@@ -217,6 +218,38 @@ func (l lister) listFromFirst(ctx context.Context, b bitboard.Board) error {
 		return cmp.Or(err, work.ErrStopped)
 	}
 	return l.list(following...)
+}
+
+// first returns the first solution. It backtracks while workers search as First does, until one
+// of the two has the answer: boards with many blocked squares are often quicker to backtrack
+// on.
+func first(ctx context.Context, b bitboard.Board, workers int) (Placement, error) {
+	otherCtx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	var other struct {
+		solution Placement
+		err      error
+	}
+	answered := new(atomic.Bool)
+	var wait sync.WaitGroup
+	wait.Go(func() {
+		other.solution, other.err = firstBy(otherCtx, b, find.FirstQuery{Workers: workers})
+		answered.Store(true)
+	})
+	var found Placement
+	complete := search(b, answered, func(p []int) bool {
+		found = slices.Clone(p)
+		return false
+	})
+	cancel()
+	wait.Wait()
+	switch {
+	case found != nil:
+		return found, nil
+	case complete:
+		return nil, ErrNoSolution
+	}
+	return other.solution, other.err
 }
 
 // after returns boards that have the solutions after p, a solution, in their order: those that

@@ -7,7 +7,7 @@ import (
 	"runtime"
 	"testing"
 
-	. "example.com/queens/internal/testkit"
+	"example.com/queens/internal/testkit"
 )
 
 // However a loop ends, no goroutine is left; and a panic in its body is the caller's.
@@ -27,15 +27,15 @@ func TestListLeavesNothing(t *testing.T) {
 						break
 					}
 				}
-				CheckGoroutines(t, before)
-				if got := Recovered(func() {
+				testkit.CheckGoroutines(t, before)
+				if got := testkit.Recovered(func() {
 					for range list(b, t.Context(), Workers(workers)) {
 						panic("body")
 					}
 				}); got != "body" {
 					t.Errorf("%s: recovered %v", what, got)
 				}
-				CheckGoroutines(t, before)
+				testkit.CheckGoroutines(t, before)
 				ctx, cancel := context.WithCancel(t.Context())
 				next, stop := iter.Pull2(list(b, ctx, Workers(workers)))
 				if p, err, ok := next(); !ok || err != nil || !p.Solved() {
@@ -52,7 +52,7 @@ func TestListLeavesNothing(t *testing.T) {
 				next, stop = iter.Pull2(list(b, t.Context(), Workers(workers)))
 				next()
 				stop()
-				CheckGoroutines(t, before)
+				testkit.CheckGoroutines(t, before)
 			}
 		}
 	}

@@ -9,24 +9,24 @@ import (
 
 	"example.com/queens/internal/boardtest"
 
-	. "example.com/queens"
-	. "example.com/queens/internal/testkit"
+	"example.com/queens"
+	"example.com/queens/internal/testkit"
 )
 
 func TestShortcuts(t *testing.T) {
-	for n, want := range Reference[:14] {
-		if got, err := Count(t.Context(), n); err != nil || got != want.All {
+	for n, want := range testkit.Reference[:14] {
+		if got, err := queens.Count(t.Context(), n); err != nil || got != want.All {
 			t.Errorf("Count(%d) = %d, %v, want %d", n, got, err, want.All)
 		}
-		fundamental := slices.Collect(Fundamental(n))
-		WantSame(t, int(want.Fundamental), len(fundamental), "n = %d: the number of fundamental solutions", n)
+		fundamental := slices.Collect(queens.Fundamental(n))
+		testkit.WantSame(t, int(want.Fundamental), len(fundamental), "n = %d: the number of fundamental solutions", n)
 		if n > 8 {
 			continue
 		}
 		all := boardtest.Spec{N: n}.Solutions()
-		WantSame(t, all, slices.Collect(All(n)), "All(%d)", n)
-		all = slices.DeleteFunc(all, func(p Placement) bool { return !p.IsFundamental() })
-		WantSame(t, all, fundamental, "Fundamental(%d)", n)
+		testkit.WantSame(t, all, slices.Collect(queens.All(n)), "All(%d)", n)
+		all = slices.DeleteFunc(all, func(p queens.Placement) bool { return !p.IsFundamental() })
+		testkit.WantSame(t, all, fundamental, "Fundamental(%d)", n)
 	}
 }
 
@@ -35,9 +35,9 @@ func TestShortcutsOutOfRange(t *testing.T) {
 		-1: "queens: n = -1 out of range 0..64",
 		65: "queens: n = 65 out of range 0..64",
 	} {
-		wantPanic(t, want, func() { All(n) })
-		wantPanic(t, want, func() { Fundamental(n) })
-		if _, err := Count(context.Background(), n); err == nil || err.Error() != want {
+		wantPanic(t, want, func() { queens.All(n) })
+		wantPanic(t, want, func() { queens.Fundamental(n) })
+		if _, err := queens.Count(context.Background(), n); err == nil || err.Error() != want {
 			t.Errorf("Count(%d): error %v, want %q", n, err, want)
 		}
 	}
@@ -47,27 +47,27 @@ func TestClassicsAgree(t *testing.T) {
 	for _, classic := range classics {
 		t.Run(classic.name, func(t *testing.T) {
 			for n := range min(classic.maxN, 10) + 1 {
-				WantSame(t, slices.Collect(All(n)), slices.Collect(classic.search.seq(n)), "n = %d", n)
+				testkit.WantSame(t, slices.Collect(queens.All(n)), slices.Collect(classic.search.seq(n)), "n = %d", n)
 			}
 		})
 	}
 }
 
 // iterators returns iterators over various boards, each of which has at least a few solutions.
-func iterators(t testing.TB) map[string]iter.Seq[Placement] {
-	constrained := boardtest.Spec{N: 7, Blocked: []Square{{0, 0}, {6, 6}}}.Board(t)
+func iterators(t testing.TB) map[string]iter.Seq[queens.Placement] {
+	constrained := boardtest.Spec{N: 7, Blocked: []queens.Square{{0, 0}, {6, 6}}}.Board(t)
 	torus := boardtest.Spec{N: 7, Torus: true}.Board(t)
-	seqs := map[string]iter.Seq[Placement]{
-		"All(6)":                  All(6),
-		"Fundamental(8)":          Fundamental(8),
-		"constrained Solutions":   Values(t, constrained.Solutions(t.Context())),
-		"constrained Fundamental": Values(t, constrained.Fundamental(t.Context())),
-		"toroidal Solutions":      Values(t, torus.Solutions(t.Context())),
-		"toroidal Fundamental":    Values(t, torus.Fundamental(t.Context())),
+	seqs := map[string]iter.Seq[queens.Placement]{
+		"All(6)":                  queens.All(6),
+		"Fundamental(8)":          queens.Fundamental(8),
+		"constrained Solutions":   testkit.Values(t, constrained.Solutions(t.Context())),
+		"constrained Fundamental": testkit.Values(t, constrained.Fundamental(t.Context())),
+		"toroidal Solutions":      testkit.Values(t, torus.Solutions(t.Context())),
+		"toroidal Fundamental":    testkit.Values(t, torus.Fundamental(t.Context())),
 	}
 	for _, workers := range []int{2, 3, 20} {
-		seqs[fmt.Sprintf("Solutions of %d workers", workers)] = Values(t, constrained.Solutions(t.Context(), Workers(workers)))
-		seqs[fmt.Sprintf("Fundamental of %d workers", workers)] = Values(t, torus.Fundamental(t.Context(), Workers(workers)))
+		seqs[fmt.Sprintf("Solutions of %d workers", workers)] = testkit.Values(t, constrained.Solutions(t.Context(), queens.Workers(workers)))
+		seqs[fmt.Sprintf("Fundamental of %d workers", workers)] = testkit.Values(t, torus.Fundamental(t.Context(), queens.Workers(workers)))
 	}
 	return seqs
 }
@@ -75,17 +75,17 @@ func iterators(t testing.TB) map[string]iter.Seq[Placement] {
 // Several workers list the same solutions in the same order as one, whatever the board.
 func TestWorkersList(t *testing.T) {
 	rng := seeded(6)
-	boards := []*Board{new(Board), boardtest.Spec{N: 1}.Board(t), boardtest.Spec{N: 2}.Board(t), boardtest.Spec{N: 3}.Board(t), boardtest.Spec{N: 12}.Board(t)}
-	for range Fewer(100, 30) {
+	boards := []*queens.Board{new(queens.Board), boardtest.Spec{N: 1}.Board(t), boardtest.Spec{N: 2}.Board(t), boardtest.Spec{N: 3}.Board(t), boardtest.Spec{N: 12}.Board(t)}
+	for range testkit.Fewer(100, 30) {
 		if spec := boardtest.RandomSpec(rng, 2+rng.IntN(9)); !spec.Contradicts() {
 			boards = append(boards, spec.Board(t))
 		}
 	}
 	for _, b := range boards {
-		for name, list := range Listings {
-			want := Collect(t, list(b, t.Context()))
+		for name, list := range queens.Listings {
+			want := testkit.Collect(t, list(b, t.Context()))
 			for _, workers := range []int{2, 5} {
-				WantSame(t, want, Collect(t, list(b, t.Context(), Workers(workers))), "%v: %s of %d workers", b, name, workers)
+				testkit.WantSame(t, want, testkit.Collect(t, list(b, t.Context(), queens.Workers(workers))), "%v: %s of %d workers", b, name, workers)
 			}
 		}
 	}
@@ -111,7 +111,7 @@ func checkIterator[T any](t *testing.T, name string, seq iter.Seq[T]) {
 			some = append(some, value)
 			return len(some) <= stop
 		})
-		WantSame(t, all[:stop+1], some, "%s, broken at %d", name, stop)
+		testkit.WantSame(t, all[:stop+1], some, "%s, broken at %d", name, stop)
 	}
 	wantPanic(t, errBody.Error(), func() {
 		for range seq {
@@ -124,7 +124,7 @@ func checkIterator[T any](t *testing.T, name string, seq iter.Seq[T]) {
 		value, _ := next()
 		pulled = append(pulled, value)
 	}
-	WantSame(t, all, pulled, "%s, pulled", name)
+	testkit.WantSame(t, all, pulled, "%s, pulled", name)
 	for range 2 {
 		if got, ok := next(); ok {
 			t.Errorf("%s pulled past its end: %v", name, got)
@@ -143,9 +143,9 @@ func checkIterator[T any](t *testing.T, name string, seq iter.Seq[T]) {
 // A context that is cancelled in the loop ends it at once.
 func TestIteratorsCancelled(t *testing.T) {
 	b := boardtest.Spec{N: 8}.Board(t)
-	for name, list := range Listings {
+	for name, list := range queens.Listings {
 		for _, last := range []int{0, 1, 5, 10, 11} {
-			workers := Workers(1 + last%2)
+			workers := queens.Workers(1 + last%2)
 			ctx, cancel := context.WithCancel(t.Context())
 			if last == 0 {
 				cancel()
@@ -175,13 +175,13 @@ func TestIteratorsCancelled(t *testing.T) {
 func TestPlacementsAreTheCallers(t *testing.T) {
 	for name, seq := range iterators(t) {
 		want := slices.Collect(seq)
-		var kept, longer []Placement
+		var kept, longer []queens.Placement
 		for p := range seq {
 			kept = append(kept, slices.Clone(p))
 			longer = append(longer, append(p, -99, -99, -99))
 			clear(p)
 		}
-		WantSame(t, want, kept, "%s, changed in the loop", name)
+		testkit.WantSame(t, want, kept, "%s, changed in the loop", name)
 		for i, p := range longer {
 			if !slices.Equal(p[len(want[i]):], []int{-99, -99, -99}) {
 				t.Errorf("%s: a later solution is written into what was appended to the %d-th: %v", name, i, p)
@@ -193,10 +193,10 @@ func TestPlacementsAreTheCallers(t *testing.T) {
 func TestAllocations(t *testing.T) {
 	const n = 10
 	allocations := testing.AllocsPerRun(1, func() {
-		for range All(n) {
+		for range queens.All(n) {
 		}
 	})
-	if most := float64(Reference[n].All) / 8; allocations > most {
-		t.Errorf("%v allocations for %d solutions, want at most %v", allocations, Reference[n].All, most)
+	if most := float64(testkit.Reference[n].All) / 8; allocations > most {
+		t.Errorf("%v allocations for %d solutions, want at most %v", allocations, testkit.Reference[n].All, most)
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"runtime"
 	"sync/atomic"
 
@@ -94,28 +93,4 @@ func untilDone(ctx context.Context, f func(stop *atomic.Bool) error) error {
 		return ErrNotUnique
 	}
 	return err
-}
-
-// listing returns an iterator over what a search visits, by default with one worker. If the
-// search fails, the iterator finally yields a zero value and the error.
-func listing[T any](ctx context.Context, opts []Option, search func(team work.Team, stop *atomic.Bool, visit func(T) bool) error) iter.Seq2[T, error] {
-	return func(yield func(T, error) bool) {
-		team, err := newTeamOf(1, opts)
-		if err != nil {
-			yield(*new(T), err)
-			return
-		}
-		work.Listing(ctx, func(stop *atomic.Bool, visit func(T) bool) error { return search(team, stop, visit) })(yield)
-	}
-}
-
-// unfailing returns an iterator over the values of one that does not end early.
-func unfailing[T any](seq iter.Seq2[T, error]) iter.Seq[T] {
-	return func(yield func(T) bool) {
-		for value := range seq {
-			if !yield(value) {
-				return
-			}
-		}
-	}
 }

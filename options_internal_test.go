@@ -9,13 +9,13 @@ import (
 	"sync/atomic"
 	"testing"
 
-	. "example.com/queens/internal/testkit"
+	"example.com/queens/internal/testkit"
 	"example.com/queens/internal/work"
 )
 
 func testTeam(t testing.TB, opts ...Option) work.Team {
 	t.Helper()
-	return Must(newTeam(opts))
+	return testkit.Must(newTeam(opts))
 }
 
 // TestUntilDone makes sure that the flag follows the context, and that only work.ErrStopped
@@ -60,8 +60,8 @@ func TestWorkers(t *testing.T) {
 	var wait sync.WaitGroup
 	for range 4 {
 		wait.Go(func() {
-			if got, err := b.Count(t.Context(), Workers(3)); got != Reference[12].All || err != nil {
-				t.Errorf("one of several counts at a time: %d, %v, want %d", got, err, Reference[12].All)
+			if got, err := b.Count(t.Context(), Workers(3)); got != testkit.Reference[12].All || err != nil {
+				t.Errorf("one of several counts at a time: %d, %v, want %d", got, err, testkit.Reference[12].All)
 			}
 		})
 	}

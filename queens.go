@@ -94,8 +94,9 @@ func (s Square) tracks(n int, torus bool) [3]int {
 // Placement of length 0 is on the board of size 0.
 //
 // The queens of a Placement may attack each other, and it may be incomplete. [Placement.Valid],
-// [Placement.Solved] and [Placement.Check] judge it. A value that is neither a column nor Empty
-// puts no queen on the board.
+// [Placement.Solved], [Placement.Check] and [Placement.Conflicts] judge it on the plain board without
+// constraints, and nothing else: for a board with constraints or a torus, see [Board.Check]. A value
+// that is neither a column nor Empty puts no queen on the board.
 //
 // In JSON it is an array: columns from 0, and -1 for Empty. Any integers can be read, and null
 // for Empty; Valid tells whether they make sense.

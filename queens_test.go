@@ -11,13 +11,13 @@ import (
 
 	"example.com/queens/internal/boardtest"
 
-	. "example.com/queens"
-	. "example.com/queens/internal/testkit"
+	"example.com/queens"
+	"example.com/queens/internal/testkit"
 	"github.com/google/go-cmp/cmp"
 )
 
 func TestSquareString(t *testing.T) {
-	for s, want := range map[Square]string{
+	for s, want := range map[queens.Square]string{
 		{0, 0}:      "a1",
 		{7, 7}:      "h8",
 		{99, 25}:    "z100",
@@ -40,7 +40,7 @@ func TestSquareString(t *testing.T) {
 
 // Squares far off any board have names, too.
 func TestSquareStringExtremes(t *testing.T) {
-	for _, s := range []Square{{math.MaxInt, math.MaxInt}, {math.MaxInt - 1, 0}, {0, math.MaxInt}, {1 << 28, 1 << 30}} {
+	for _, s := range []queens.Square{{math.MaxInt, math.MaxInt}, {math.MaxInt - 1, 0}, {0, math.MaxInt}, {1 << 28, 1 << 30}} {
 		name := s.String()
 		rank := strings.TrimLeft(name, "abcdefghijklmnopqrstuvwxyz")
 		var file uint64
@@ -51,7 +51,7 @@ func TestSquareStringExtremes(t *testing.T) {
 			t.Errorf("Square{%d, %d} is %q", s.Row, s.Col, name)
 		}
 	}
-	if got, want := (Square{math.MinInt, 0}).String(), fmt.Sprintf("(%d, 0)", math.MinInt); got != want {
+	if got, want := (queens.Square{math.MinInt, 0}).String(), fmt.Sprintf("(%d, 0)", math.MinInt); got != want {
 		t.Errorf("the square of the lowest row is %q, want %q", got, want)
 	}
 }
@@ -63,7 +63,7 @@ func TestSquareAttacksExtremes(t *testing.T) {
 		d := new(big.Int).Sub(big.NewInt(int64(a)), big.NewInt(int64(b)))
 		return d.Abs(d)
 	}
-	square := func(i int) Square { return Square{values[i/len(values)], values[i%len(values)]} }
+	square := func(i int) queens.Square { return queens.Square{values[i/len(values)], values[i%len(values)]} }
 	for i := range len(values) * len(values) {
 		for j := range len(values) * len(values) {
 			s, u := square(i), square(j)
@@ -80,11 +80,11 @@ func TestSquareAttacksExtremes(t *testing.T) {
 func TestSquareAttacks(t *testing.T) {
 	const n = 6
 	for s := range squares(n) {
-		reached := map[Square]bool{}
+		reached := map[queens.Square]bool{}
 		for dr := -1; dr <= 1; dr++ {
 			for dc := -1; dc <= 1; dc++ {
 				for step := 1; step < n; step++ {
-					reached[Square{s.Row + step*dr, s.Col + step*dc}] = dr != 0 || dc != 0
+					reached[queens.Square{s.Row + step*dr, s.Col + step*dc}] = dr != 0 || dc != 0
 				}
 			}
 		}
@@ -99,17 +99,17 @@ func TestSquareAttacks(t *testing.T) {
 
 func TestPlacementsOneByOne(t *testing.T) {
 	for n := range 6 {
-		board := Must(New(n))
+		board := testkit.Must(queens.New(n))
 		solved := 0
 		for p := range everyPlacement(n) {
 			want := boardtest.Spec{}.AttackingPairs(p)
-			if diff := cmp.Diff(want, Pairs(p.Conflicts())); diff != "" {
+			if diff := cmp.Diff(want, queens.Pairs(p.Conflicts())); diff != "" {
 				t.Fatalf("conflicts of %v (-want +got):\n%s", p, diff)
 			}
 			if got := p.Valid(); got != (len(want) == 0) {
 				t.Errorf("%v valid: %v, but conflicts are %v", p, got, want)
 			}
-			whole := !slices.Contains(p, Empty)
+			whole := !slices.Contains(p, queens.Empty)
 			if got := p.Solved(); got != (whole && p.Valid()) {
 				t.Errorf("%v solved: %v", p, got)
 			}
@@ -120,28 +120,28 @@ func TestPlacementsOneByOne(t *testing.T) {
 				t.Errorf("Check of %v says %s, and of the board %s", p, got, want)
 			}
 		}
-		if solved != int(Reference[n].All) {
-			t.Errorf("%d placements of size %d are solved, want %d", solved, n, Reference[n].All)
+		if solved != int(testkit.Reference[n].All) {
+			t.Errorf("%d placements of size %d are solved, want %d", solved, n, testkit.Reference[n].All)
 		}
 	}
 }
 
 func TestPlacementCheck(t *testing.T) {
-	large := Must(Construct(100_000))
+	large := testkit.Must(queens.Construct(100_000))
 	if err := large.Check(); err != nil {
 		t.Errorf("a solution of 100000 rows: %v", err)
 	}
 	for _, test := range []struct {
-		p    Placement
+		p    queens.Placement
 		want string
 	}{
 		{nil, "<nil>"},
-		{Placement{1, 3, 0, 2}, "<nil>"},
-		{Placement{0, 0, 4, Empty}, "queens: placement has 4 on rank 3, want a column 0..3 or Empty (-1)"},
-		{Placement{math.MinInt}, fmt.Sprintf("queens: placement has %d on rank 1, want a column 0..0 or Empty (-1)", math.MinInt)},
-		{Placement{1, Empty, 1, 0}, "queens: b1 and b3 attack each other"},
-		{Placement{3, 0, Empty, Empty}, "queens: rank 3 has no queen"},
-		{slices.Concat(large[:99_999], Placement{Empty}), "queens: rank 100000 has no queen"},
+		{queens.Placement{1, 3, 0, 2}, "<nil>"},
+		{queens.Placement{0, 0, 4, queens.Empty}, "queens: placement has 4 on rank 3, want a column 0..3 or Empty (-1)"},
+		{queens.Placement{math.MinInt}, fmt.Sprintf("queens: placement has %d on rank 1, want a column 0..0 or Empty (-1)", math.MinInt)},
+		{queens.Placement{1, queens.Empty, 1, 0}, "queens: b1 and b3 attack each other"},
+		{queens.Placement{3, 0, queens.Empty, queens.Empty}, "queens: rank 3 has no queen"},
+		{slices.Concat(large[:99_999], queens.Placement{queens.Empty}), "queens: rank 100000 has no queen"},
 	} {
 		if got := fmt.Sprint(test.p.Check()); got != test.want {
 			t.Errorf("Check of %.80d says %q, want %q", []int(test.p), got, test.want)
@@ -150,7 +150,7 @@ func TestPlacementCheck(t *testing.T) {
 }
 
 func TestOffTheBoard(t *testing.T) {
-	for _, p := range []Placement{{4, 1, 3, Empty}, {-2, Empty, 0, 2}, {1, 3, 0, math.MaxInt}} {
+	for _, p := range []queens.Placement{{4, 1, 3, queens.Empty}, {-2, queens.Empty, 0, 2}, {1, 3, 0, math.MaxInt}} {
 		if p.Valid() || p.Solved() {
 			t.Errorf("%d is valid or solved", []int(p))
 		}
@@ -159,62 +159,62 @@ func TestOffTheBoard(t *testing.T) {
 				t.Errorf("%d has a queen on %v", []int(p), s)
 			}
 		}
-		WantSame(t, boardtest.Spec{}.AttackingPairs(p), Pairs(p.Conflicts()), "conflicts of %d", []int(p))
+		testkit.WantSame(t, boardtest.Spec{}.AttackingPairs(p), queens.Pairs(p.Conflicts()), "conflicts of %d", []int(p))
 	}
 }
 
 func TestQueensIteration(t *testing.T) {
-	p := Placement{0, 0, 0, 1, 1}
-	checkIterator(t, "Conflicts", func(yield func([2]Square) bool) {
-		p.Conflicts()(func(s, u Square) bool { return yield([2]Square{s, u}) })
+	p := queens.Placement{0, 0, 0, 1, 1}
+	checkIterator(t, "Conflicts", func(yield func([2]queens.Square) bool) {
+		p.Conflicts()(func(s, u queens.Square) bool { return yield([2]queens.Square{s, u}) })
 	})
 	checkIterator(t, "Queens", p.Queens())
 
 	// A loop may change the placement: that used to make it endless.
-	moving := Placement{Empty, 1, 2, Empty, Empty}
-	want, got := Pairs(moving.Conflicts()), [][2]Square(nil)
+	moving := queens.Placement{queens.Empty, 1, 2, queens.Empty, queens.Empty}
+	want, got := queens.Pairs(moving.Conflicts()), [][2]queens.Square(nil)
 	for s, u := range moving.Conflicts() {
 		moving[0], moving[3], moving[4] = 0, 3, 4
-		if got = append(got, [2]Square{s, u}); len(got) > len(want) {
+		if got = append(got, [2]queens.Square{s, u}); len(got) > len(want) {
 			break
 		}
 	}
-	WantSame(t, want, got, "conflicts of a placement that changes")
+	testkit.WantSame(t, want, got, "conflicts of a placement that changes")
 }
 
 // TestConflictsAtScale moves a few queens of a large solution. Every conflicting pair then
 // includes one of these, and a pass for each of them finds all pairs by the rules.
 func TestConflictsAtScale(t *testing.T) {
 	const n = 100_000
-	p := Must(NewPlacement(n).Complete(t.Context(), seeded(1)))
-	if got := Pairs(p.Conflicts()); got != nil || !p.Solved() {
+	p := testkit.Must(queens.NewPlacement(n).Complete(t.Context(), seeded(1)))
+	if got := queens.Pairs(p.Conflicts()); got != nil || !p.Solved() {
 		t.Errorf("a solution is solved: %v, with the conflicts %v", p.Solved(), got)
 	}
 	moved := []int{0, 17, 50_000, n - 1}
 	for _, row := range moved {
 		p[row] = (p[row] + n/3) % n
 	}
-	p[99] = Empty
-	var want [][2]Square
+	p[99] = queens.Empty
+	var want [][2]queens.Square
 	for s := range p.Queens() {
 		for _, row := range moved {
-			u := Square{row, p[row]}
+			u := queens.Square{row, p[row]}
 			if s.Attacks(u) && (s.Row < row || !slices.Contains(moved, s.Row)) {
 				first, second := s, u
 				if u.Row < s.Row {
 					first, second = u, s
 				}
-				want = append(want, [2]Square{first, second})
+				want = append(want, [2]queens.Square{first, second})
 			}
 		}
 	}
-	slices.SortFunc(want, func(a, b [2]Square) int {
+	slices.SortFunc(want, func(a, b [2]queens.Square) int {
 		return slices.Compare([]int{a[0].Row, a[1].Row}, []int{b[0].Row, b[1].Row})
 	})
 	if len(want) < len(moved) {
 		t.Fatalf("only %v in conflict", want)
 	}
-	WantSame(t, want, Pairs(p.Conflicts()), "conflicts")
+	testkit.WantSame(t, want, queens.Pairs(p.Conflicts()), "conflicts")
 	if p.Valid() || p.Solved() {
 		t.Error("valid or solved")
 	}
@@ -223,13 +223,13 @@ func TestConflictsAtScale(t *testing.T) {
 // TestConflictsOfColumn takes a few of the 5·10⁹ pairs of a board with all queens in one column.
 func TestConflictsOfColumn(t *testing.T) {
 	const n = 100_000
-	p := slices.Repeat(Placement{7}, n)
-	var got [][2]Square
+	p := slices.Repeat(queens.Placement{7}, n)
+	var got [][2]queens.Square
 	for s, u := range p.Conflicts() {
-		if got = append(got, [2]Square{s, u}); len(got) == 3 {
+		if got = append(got, [2]queens.Square{s, u}); len(got) == 3 {
 			break
 		}
 	}
-	want := [][2]Square{{{0, 7}, {1, 7}}, {{0, 7}, {2, 7}}, {{0, 7}, {3, 7}}}
-	WantSame(t, want, got, "conflicts")
+	want := [][2]queens.Square{{{0, 7}, {1, 7}}, {{0, 7}, {2, 7}}, {{0, 7}, {3, 7}}}
+	testkit.WantSame(t, want, got, "conflicts")
 }

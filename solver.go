@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"slices"
-	"sync"
 	"sync/atomic"
 
 	"example.com/queens/internal/bitboard"
@@ -18,15 +16,13 @@ import (
 //
 // Completing a board is NP-complete ([Gent, Jefferson and Nightingale 2017]): in the worst
 // case the time is exponential in n. A cancelled context ends the search within milliseconds,
-// with the context's error. Most boards are easy. Empty boards of any size take less than a
-// millisecond, and so do boards with queens given at random. Three kinds are hard:
+// with the context's error. Most boards are easy, empty ones of any size and those with queens
+// given at random among them. Three kinds are hard, from about 40 rows on:
 //
-//   - boards with squares blocked at random, down to about 7 open ones in a row, where
-//     half of them have a solution: milliseconds at n = 30, up to a second at n = 50;
-//   - boards with about n whole diagonals blocked: milliseconds up to n = 32, up to a
-//     second at n = 40 and a few seconds at n = 48; half of those at n = 64 take longer;
-//   - toroidal boards with more than half of their squares blocked: up to half a second at
-//     n = 25, much longer from n = 31 on.
+//   - boards with so many squares blocked at random that half of them have a solution, which is
+//     where about 7 open squares are left in a row;
+//   - boards with about n whole diagonals blocked;
+//   - toroidal boards with more than half of their squares blocked, from n = 31 on.
 //
 // [Gent, Jefferson and Nightingale 2017]: https://doi.org/10.1613/jair.5512
 func (b *Board) Find(ctx context.Context) (Placement, error) {
@@ -90,10 +86,9 @@ func gridOf(b bitboard.Board) find.Grid {
 // and to change.
 //
 // First settles one row after the other: it proves that no solution has the next queen further
-// left. That takes time exponential in n in the worst case, and much longer than Find. An
-// empty board takes a second or two of one core at most up to n = 63, and four at [MaxN]; with
-// blocked squares or given queens it can take hours. A cancelled context ends First within
-// milliseconds, with the context's error.
+// left. That takes time exponential in n in the worst case, and much longer than Find. Empty boards
+// of all sizes are easy; with blocked squares or given queens it can take hours. A cancelled context
+// ends First within milliseconds, with the context's error.
 //
 // With several [Workers] First proves as many things at a time. In [Progress], the pieces are
 // the rows that are settled, Solutions is 0, and Fraction is the share of the rows.
@@ -122,36 +117,4 @@ func firstBy(ctx context.Context, b bitboard.Board, q find.FirstQuery) (Placemen
 		err = ErrNoSolution
 	}
 	return p, err
-}
-
-// first returns the first solution. It backtracks while workers search as First does, until one
-// of the two has the answer: boards with many blocked squares are often quicker to backtrack
-// on.
-func first(ctx context.Context, b bitboard.Board, workers int) (Placement, error) {
-	otherCtx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	var other struct {
-		solution Placement
-		err      error
-	}
-	answered := new(atomic.Bool)
-	var wait sync.WaitGroup
-	wait.Go(func() {
-		other.solution, other.err = firstBy(otherCtx, b, find.FirstQuery{Workers: workers})
-		answered.Store(true)
-	})
-	var found Placement
-	complete := search(b, answered, func(p []int) bool {
-		found = slices.Clone(p)
-		return false
-	})
-	cancel()
-	wait.Wait()
-	switch {
-	case found != nil:
-		return found, nil
-	case complete:
-		return nil, ErrNoSolution
-	}
-	return other.solution, other.err
 }

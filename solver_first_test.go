@@ -10,21 +10,21 @@ import (
 
 	"example.com/queens/internal/boardtest"
 
-	. "example.com/queens"
-	. "example.com/queens/internal/testkit"
+	"example.com/queens"
+	"example.com/queens/internal/testkit"
 	"github.com/google/go-cmp/cmp"
 )
 
 // firstRows reads the least solutions of the empty boards from n = 4 on, one a line.
-func firstRows(t testing.TB) []Placement {
+func firstRows(t testing.TB) []queens.Placement {
 	t.Helper()
-	text := Must(os.ReadFile("testdata/first.txt"))
-	var rows []Placement
+	text := testkit.Must(os.ReadFile("testdata/first.txt"))
+	var rows []queens.Placement
 	for line := range strings.Lines(string(text)) {
 		if strings.HasPrefix(line, "#") {
 			continue
 		}
-		p := Must(ParsePlacement(line))
+		p := testkit.Must(queens.ParsePlacement(line))
 		if len(p) < 4+len(rows) || !p.Solved() {
 			t.Fatalf("%v is not a solution for n = %d or more", p, 4+len(rows))
 		}
@@ -33,10 +33,10 @@ func firstRows(t testing.TB) []Placement {
 	return rows
 }
 
-func first(t testing.TB, b *Board, workers int) Placement {
+func first(t testing.TB, b *queens.Board, workers int) queens.Placement {
 	t.Helper()
-	p, err := b.First(t.Context(), Workers(workers))
-	if err != nil && !errors.Is(err, ErrNoSolution) || (err == nil) != (p != nil) {
+	p, err := b.First(t.Context(), queens.Workers(workers))
+	if err != nil && !errors.Is(err, queens.ErrNoSolution) || (err == nil) != (p != nil) {
 		t.Fatalf("First of %v: %v, %v", b, p, err)
 	}
 	return p
@@ -44,10 +44,10 @@ func first(t testing.TB, b *Board, workers int) Placement {
 
 // Below 30 rows All does nothing but backtrack.
 func TestFirstEmpty(t *testing.T) {
-	most := Fewer(26, 21)
+	most := testkit.Fewer(26, 21)
 	for n := range most + 1 {
-		var want Placement
-		for want = range All(n) {
+		var want queens.Placement
+		for want = range queens.All(n) {
 			break
 		}
 		for _, workers := range []int{1, 2, 5, 100} {
@@ -65,10 +65,10 @@ func TestFirstKnown(t *testing.T) {
 	case testing.Short():
 		most = 33
 	case os.Getenv("QUEENS_LONG") != "":
-		most = MaxN
+		most = queens.MaxN
 	}
 	for _, want := range firstRows(t) {
-		if n := len(want); n <= most || !RaceEnabled && slices.Contains([]int{39, 41, 62}, n) {
+		if n := len(want); n <= most || !testkit.RaceEnabled && slices.Contains([]int{39, 41, 62}, n) {
 			b := boardtest.Spec{N: n}.Board(t)
 			if got := first(t, b, 2); !slices.Equal(got, want) {
 				t.Errorf("n = %d: %v, want %v", n, got, want)
@@ -87,11 +87,11 @@ func TestFirstConstrained(t *testing.T) {
 	for range boards {
 		spec := boardtest.RandomSpec(rng, rng.IntN(10))
 		spec.Blocked = spec.Blocked[:len(spec.Blocked)/(1+rng.IntN(4))]
-		b, err := New(spec.N, spec.Constraints()...)
+		b, err := queens.New(spec.N, spec.Constraints()...)
 		if err != nil {
 			continue
 		}
-		var want Placement
+		var want queens.Placement
 		if all := spec.Solutions(); len(all) > 0 {
 			want, solvable = all[0], solvable+1
 		}
@@ -108,7 +108,7 @@ func TestFirstConstrained(t *testing.T) {
 
 // randomBlocked leaves each square open with the given probability.
 func randomBlocked(rng *rand.Rand, n int, open float64, torus bool) boardtest.Spec {
-	return boardtest.Spec{N: n, Torus: torus, Blocked: SquaresWhere(n, func(Square) bool { return rng.Float64() >= open })}
+	return boardtest.Spec{N: n, Torus: torus, Blocked: queens.SquaresWhere(n, func(queens.Square) bool { return rng.Float64() >= open })}
 }
 
 // Symmetries take a board's solutions to those of its image.
@@ -153,7 +153,7 @@ func TestFindBlocked(t *testing.T) {
 			hidden, err := boardtest.Spec{N: n, Torus: torus}.Board(t).Find(t.Context())
 			for density := 0.0; err == nil && density < 0.6; density += 0.05 {
 				pos := randomBlocked(rng, n, density, torus)
-				pos.Blocked = slices.DeleteFunc(pos.Blocked, func(s Square) bool { return hidden[s.Row] == s.Col })
+				pos.Blocked = slices.DeleteFunc(pos.Blocked, func(s queens.Square) bool { return hidden[s.Row] == s.Col })
 				p, err := pos.Board(t).Find(t.Context())
 				if err != nil {
 					t.Fatalf("n = %d: %v not found on an open share of %v", n, hidden, density)
@@ -169,12 +169,12 @@ func TestFindBlocked(t *testing.T) {
 
 // diagonals returns the squares of some of the 4n-2 diagonals: those of row+col, and then those
 // of row-col+n-1.
-func diagonals(n int, some []int) []Square {
+func diagonals(n int, some []int) []queens.Square {
 	chosen := make([]bool, 4*n-2)
 	for _, d := range some {
 		chosen[d] = true
 	}
-	return SquaresWhere(n, func(s Square) bool { return chosen[s.Row+s.Col] || chosen[2*n-1+s.Row-s.Col+n-1] })
+	return queens.SquaresWhere(n, func(s queens.Square) bool { return chosen[s.Row+s.Col] || chosen[2*n-1+s.Row-s.Col+n-1] })
 }
 
 // About half of these boards have a solution. The row-by-row search tells which: with squares
@@ -191,7 +191,7 @@ func TestFindThreshold(t *testing.T) {
 		var boards [3]int // by their number of solutions, to 2
 		for range 80 {
 			pos := draw(rng)
-			some := UpTo(2, Values(t, pos.Board(t).Solutions(t.Context())))
+			some := testkit.UpTo(2, testkit.Values(t, pos.Board(t).Solutions(t.Context())))
 			checkFind(t, pos, some)
 			boards[len(some)]++
 		}
@@ -203,10 +203,10 @@ func TestFindThreshold(t *testing.T) {
 
 // Boards with only the diagonals of one solution open have that solution: no bound refutes it.
 func TestFindOwnDiagonals(t *testing.T) {
-	for p := range All(9) {
+	for p := range queens.All(9) {
 		var others []int
 		for d := range 4*9 - 2 {
-			on := func(s Square) bool { return s.Row+s.Col == d || 2*9-1+s.Row-s.Col+9-1 == d }
+			on := func(s queens.Square) bool { return s.Row+s.Col == d || 2*9-1+s.Row-s.Col+9-1 == d }
 			if !slices.ContainsFunc(slices.Collect(p.Queens()), on) {
 				others = append(others, d)
 			}

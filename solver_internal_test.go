@@ -3,7 +3,7 @@ package queens
 import (
 	"testing"
 
-	. "example.com/queens/internal/testkit"
+	"example.com/queens/internal/testkit"
 )
 
 // On large boards Solutions begins with First and goes on from there, with several workers too;
@@ -11,7 +11,7 @@ import (
 func TestSolutionsLarge(t *testing.T) {
 	upperRight := SquaresWhere(31, func(s Square) bool { return s.Row < 31/2 && s.Col >= 31-s.Row })
 	const most = 3
-	for _, b := range []*Board{newBoard(t, 30), newBoard(t, 31, Blocked(upperRight...))}[:Fewer(2, 1)] {
+	for _, b := range []*Board{newBoard(t, 30), newBoard(t, 31, Blocked(upperRight...))}[:testkit.Fewer(2, 1)] {
 		want := solutionsOf(b.start, search, most)
 		for _, workers := range []int{1, 3} {
 			var got []Placement
@@ -20,7 +20,7 @@ func TestSolutionsLarge(t *testing.T) {
 					break
 				}
 			}
-			WantSame(t, want, got, "%v: solutions of %d workers", b, workers)
+			testkit.WantSame(t, want, got, "%v: solutions of %d workers", b, workers)
 		}
 	}
 }

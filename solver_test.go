@@ -10,18 +10,18 @@ import (
 
 	"example.com/queens/internal/boardtest"
 
-	. "example.com/queens"
-	. "example.com/queens/internal/testkit"
+	"example.com/queens"
+	"example.com/queens/internal/testkit"
 	"github.com/google/go-cmp/cmp"
 )
 
 // checkFind compares what Find, Unique and Another say of a boardSpec with all its
 // solutions, or with some of them: at least two, if there are two.
-func checkFind(t *testing.T, pos boardtest.Spec, solutions []Placement) {
+func checkFind(t *testing.T, pos boardtest.Spec, solutions []queens.Placement) {
 	t.Helper()
 	b := pos.Board(t)
 	p, err := b.Find(t.Context())
-	if !errors.Is(err, UniqueError(min(1, len(solutions)))) {
+	if !errors.Is(err, queens.UniqueError(min(1, len(solutions)))) {
 		t.Fatalf("%+v: found %v, %v, but there are %d solutions", pos, p, err, len(solutions))
 	}
 	if err == nil {
@@ -34,7 +34,7 @@ func checkFind(t *testing.T, pos boardtest.Spec, solutions []Placement) {
 		t.Errorf("%+v: found %v, and then %v", pos, p, again)
 	}
 	p, err = b.Unique(t.Context())
-	if !errors.Is(err, UniqueError(len(solutions))) {
+	if !errors.Is(err, queens.UniqueError(len(solutions))) {
 		t.Fatalf("%+v: unique %v, %v, but there are %d solutions", pos, p, err, len(solutions))
 	}
 	if err == nil && !cmp.Equal(p, solutions[0]) || err != nil && p != nil {
@@ -45,11 +45,11 @@ func checkFind(t *testing.T, pos boardtest.Spec, solutions []Placement) {
 
 // checkAnother is checkFind for Another, asked for a solution besides each of these and
 // besides what is not a solution.
-func checkAnother(t *testing.T, pos boardtest.Spec, solutions []Placement) {
+func checkAnother(t *testing.T, pos boardtest.Spec, solutions []queens.Placement) {
 	t.Helper()
 	b := pos.Board(t)
-	none := slices.Repeat(Placement{Empty}, pos.N) // is a solution if n is 0
-	for i, p := range slices.Concat([]Placement{none}, solutions[:min(len(solutions), 10)]) {
+	none := slices.Repeat(queens.Placement{queens.Empty}, pos.N) // is a solution if n is 0
+	for i, p := range slices.Concat([]queens.Placement{none}, solutions[:min(len(solutions), 10)]) {
 		others := len(solutions)
 		if i > 0 || pos.N == 0 {
 			others--
@@ -57,7 +57,7 @@ func checkAnother(t *testing.T, pos boardtest.Spec, solutions []Placement) {
 		before := slices.Clone(p)
 		q, err := b.Another(t.Context(), p)
 		if others == 0 {
-			if q != nil || !errors.Is(err, ErrNoSolution) {
+			if q != nil || !errors.Is(err, queens.ErrNoSolution) {
 				t.Fatalf("%+v: another than %v is %v, %v, but there is none", pos, p, q, err)
 			}
 			continue
@@ -73,11 +73,11 @@ func checkAnother(t *testing.T, pos boardtest.Spec, solutions []Placement) {
 }
 
 // checkSolves checks by the rules alone that p solves the board.
-func checkSolves(t *testing.T, pos boardtest.Spec, p Placement) {
+func checkSolves(t *testing.T, pos boardtest.Spec, p queens.Placement) {
 	t.Helper()
 	for row, col := range p {
-		if col < 0 || col >= pos.N || !pos.Fits(p[:row], Square{row, col}) {
-			t.Fatalf("%+v: %v has a queen that may not be on %v", pos, p, Square{row, col})
+		if col < 0 || col >= pos.N || !pos.Fits(p[:row], queens.Square{row, col}) {
+			t.Fatalf("%+v: %v has a queen that may not be on %v", pos, p, queens.Square{row, col})
 		}
 	}
 	if len(p) != pos.N {
@@ -88,20 +88,20 @@ func checkSolves(t *testing.T, pos boardtest.Spec, p Placement) {
 // consistent drops what New would refuse: given queens that attack an earlier
 // one, and blocked squares under given queens.
 func consistent(pos boardtest.Spec) boardtest.Spec {
-	var given []Square
+	var given []queens.Square
 	for _, s := range pos.Given {
-		if !slices.ContainsFunc(given, func(g Square) bool { return g != s && pos.Attack(g, s) }) {
+		if !slices.ContainsFunc(given, func(g queens.Square) bool { return g != s && pos.Attack(g, s) }) {
 			given = append(given, s)
 		}
 	}
 	pos.Given = given
-	pos.Blocked = slices.DeleteFunc(slices.Clone(pos.Blocked), func(s Square) bool { return slices.Contains(given, s) })
+	pos.Blocked = slices.DeleteFunc(slices.Clone(pos.Blocked), func(s queens.Square) bool { return slices.Contains(given, s) })
 	return pos
 }
 
 func TestFindRandomPositions(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 2017))
-	boards := Fewer(4000, 400)
+	boards := testkit.Fewer(4000, 400)
 	answers := map[int]int{}
 	for i := range boards {
 		n := 8
@@ -132,7 +132,7 @@ func FuzzFind(f *testing.F) {
 
 // Empty boards and tori of every size, most of which have several solutions to go through.
 func TestFindEmptyBoard(t *testing.T) {
-	for n := range MaxN + 1 {
+	for n := range queens.MaxN + 1 {
 		for torus, solvable := range map[bool]bool{false: n != 2 && n != 3, true: n == 0 || n%2 != 0 && n%3 != 0} {
 			pos := boardtest.Spec{N: n, Torus: torus}
 			b := pos.Board(t)
@@ -141,10 +141,10 @@ func TestFindEmptyBoard(t *testing.T) {
 				solutions = 1 + min(1, n/2)
 			}
 			p, err := b.Find(t.Context())
-			if !errors.Is(err, UniqueError(min(1, solutions))) {
+			if !errors.Is(err, queens.UniqueError(min(1, solutions))) {
 				t.Errorf("%+v: found %v, %v", pos, p, err)
 			}
-			if p, err := b.Unique(t.Context()); !errors.Is(err, UniqueError(solutions)) {
+			if p, err := b.Unique(t.Context()); !errors.Is(err, queens.UniqueError(solutions)) {
 				t.Errorf("%+v: unique %v, %v", pos, p, err)
 			}
 			if solvable {
@@ -165,12 +165,12 @@ func TestFindEmptyBoard(t *testing.T) {
 // Every size, with any number of the queens of a solution given.
 func TestFindCompletion(t *testing.T) {
 	rng := rand.New(rand.NewPCG(18, 50))
-	for n := 20; n <= MaxN; n += 4 {
-		solution := Must(Construct(n))
+	for n := 20; n <= queens.MaxN; n += 4 {
+		solution := testkit.Must(queens.Construct(n))
 		for k := n; k >= n/4; k-- {
 			pos := boardtest.Spec{N: n}
 			for _, row := range rng.Perm(n)[:k] {
-				pos.Given = append(pos.Given, Square{row, solution[row]})
+				pos.Given = append(pos.Given, queens.Square{row, solution[row]})
 			}
 			p, err := pos.Board(t).Find(t.Context())
 			if err != nil {
@@ -186,11 +186,11 @@ func TestFindCompletion(t *testing.T) {
 
 // Any solution will do besides a placement that is not one.
 func TestAnotherThanNoSolution(t *testing.T) {
-	unique := boardtest.Spec{N: 8, Given: []Square{{3, 1}, {4, 3}, {5, 0}}}
+	unique := boardtest.Spec{N: 8, Given: []queens.Square{{3, 1}, {4, 3}, {5, 0}}}
 	solution := unique.Solutions()[0]
-	for _, p := range []Placement{
+	for _, p := range []queens.Placement{
 		{0, 4, 7, 5, 2, 6, 1, 3}, // of the empty board
-		{2, 5, 7, 1, 3, 0, 6, Empty},
+		{2, 5, 7, 1, 3, 0, 6, queens.Empty},
 		{0, 1, 2, 3, 4, 5, 6, 7},
 	} {
 		if q, err := unique.Board(t).Another(t.Context(), p); err != nil || !cmp.Equal(q, solution) {
@@ -198,19 +198,19 @@ func TestAnotherThanNoSolution(t *testing.T) {
 		}
 	}
 	torus := boardtest.Spec{N: 7, Torus: true}
-	if q, err := torus.Board(t).Another(t.Context(), Placement{0, 2, 5, 1, 6, 4, 3}); err != nil {
+	if q, err := torus.Board(t).Another(t.Context(), queens.Placement{0, 2, 5, 1, 6, 4, 3}); err != nil {
 		t.Errorf("no solution of the torus besides one of the plain board: %v", err)
 	} else {
 		checkSolves(t, torus, q)
 	}
-	if q, err := (boardtest.Spec{N: 3}).Board(t).Another(t.Context(), Placement{0, 2, Empty}); q != nil || err != ErrNoSolution {
+	if q, err := (boardtest.Spec{N: 3}).Board(t).Another(t.Context(), queens.Placement{0, 2, queens.Empty}); q != nil || err != queens.ErrNoSolution {
 		t.Errorf("found %v, %v on a board without solutions", q, err)
 	}
 }
 
 func TestAnotherBadInput(t *testing.T) {
 	b := boardtest.Spec{N: 8}.Board(t)
-	for _, p := range []Placement{nil, {0, 2, 4, 6, 1, 3, 5}, {0, 4, 7, 5, 2, 8, 1, 3}, {0, 4, 7, 5, 2, -2, 1, 3}} {
+	for _, p := range []queens.Placement{nil, {0, 2, 4, 6, 1, 3, 5}, {0, 4, 7, 5, 2, 8, 1, 3}, {0, 4, 7, 5, 2, -2, 1, 3}} {
 		if q, err := b.Another(t.Context(), p); q != nil || err == nil || err.Error() != b.Check(p).Error() {
 			t.Errorf("another than %v is %v, %v, want the error %v", p, q, err, b.Check(p))
 		}
@@ -218,14 +218,14 @@ func TestAnotherBadInput(t *testing.T) {
 }
 
 // familyBoards yields the boards of a family with what is known of them.
-func familyBoards(t testing.TB, f Family) iter.Seq2[*Board, string] {
-	squares := func(pairs [][2]int) (squares []Square) {
+func familyBoards(t testing.TB, f testkit.Family) iter.Seq2[*queens.Board, string] {
+	squares := func(pairs [][2]int) (squares []queens.Square) {
 		for _, pair := range pairs {
-			squares = append(squares, Square{Row: pair[0], Col: pair[1]})
+			squares = append(squares, queens.Square{Row: pair[0], Col: pair[1]})
 		}
 		return squares
 	}
-	return func(yield func(*Board, string) bool) {
+	return func(yield func(*queens.Board, string) bool) {
 		for b, answer := range f.Boards() {
 			spec := boardtest.Spec{N: f.N, Given: squares(b.Given), Blocked: squares(b.Blocked), Torus: b.Torus}
 			if !yield(spec.Board(t), answer) {
@@ -236,7 +236,7 @@ func familyBoards(t testing.TB, f Family) iter.Seq2[*Board, string] {
 }
 
 // answer says whether Find found a solution, or ? if it had no time to tell.
-func answer(t testing.TB, b *Board, p Placement, err error) string {
+func answer(t testing.TB, b *queens.Board, p queens.Placement, err error) string {
 	t.Helper()
 	switch {
 	case err == nil:
@@ -244,7 +244,7 @@ func answer(t testing.TB, b *Board, p Placement, err error) string {
 			t.Fatalf("%v: found %v: %v", b, p, err)
 		}
 		return "yes"
-	case errors.Is(err, ErrNoSolution):
+	case errors.Is(err, queens.ErrNoSolution):
 		return "no"
 	case !errors.Is(err, context.DeadlineExceeded):
 		t.Fatalf("%v: %v", b, err)
@@ -253,11 +253,11 @@ func answer(t testing.TB, b *Board, p Placement, err error) string {
 }
 
 func TestFindFamilies(t *testing.T) {
-	for _, f := range Families(t, "testdata/find_families.txt") {
+	for _, f := range testkit.Families(t, "testdata/find_families.txt") {
 		if f.N > 32 || f.Name == "torus" && f.N > 20 && testing.Short() {
 			continue // BenchmarkFindFamilies checks these
 		}
-		if RaceEnabled && f.N > 20 { // a search by one goroutine, some ten times slower
+		if testkit.RaceEnabled && f.N > 20 { // a search by one goroutine, some ten times slower
 			continue
 		}
 		for b, want := range familyBoards(t, f) {

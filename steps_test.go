@@ -6,8 +6,8 @@ import (
 
 	"example.com/queens/internal/boardtest"
 
-	. "example.com/queens"
-	. "example.com/queens/internal/testkit"
+	"example.com/queens"
+	"example.com/queens/internal/testkit"
 )
 
 func TestStepsIteration(t *testing.T) {
@@ -22,13 +22,13 @@ func TestStepsFigures(t *testing.T) {
 	var placesAtFound, triedAtFound []int
 	for step := range (boardtest.Spec{N: 8}).Board(t).Steps() {
 		switch step.Op {
-		case Place:
+		case queens.Place:
 			places++
-		case Remove:
+		case queens.Remove:
 			removes++
-		case Reject:
+		case queens.Reject:
 			rejects++
-		case Found:
+		case queens.Found:
 			placesAtFound = append(placesAtFound, places)
 			triedAtFound = append(triedAtFound, places+rejects)
 		}
@@ -49,24 +49,24 @@ func TestStepsFigures(t *testing.T) {
 // the other squares by the first queen that does, and removes only the last queen.
 func TestStepsAreASearch(t *testing.T) {
 	for _, spec := range []boardtest.Spec{
-		{N: 1}, {N: 2}, {N: 6}, {N: 5, Torus: true}, {N: 7, Torus: true, Given: []Square{{4, 2}}}, {N: 6, Given: []Square{{2, 0}}},
-		{N: 6, Given: []Square{{5, 4}, {2, 0}}}, {N: 5, Blocked: []Square{{0, 0}, {3, 2}}},
+		{N: 1}, {N: 2}, {N: 6}, {N: 5, Torus: true}, {N: 7, Torus: true, Given: []queens.Square{{4, 2}}}, {N: 6, Given: []queens.Square{{2, 0}}},
+		{N: 6, Given: []queens.Square{{5, 4}, {2, 0}}}, {N: 5, Blocked: []queens.Square{{0, 0}, {3, 2}}},
 	} {
-		var stack []Square
-		givenIn := make(map[int]Square)
+		var stack []queens.Square
+		givenIn := make(map[int]queens.Square)
 		for _, queen := range spec.Given {
 			givenIn[queen.Row] = queen
 		}
-		tried := make([][]Square, spec.N+1)
+		tried := make([][]queens.Square, spec.N+1)
 		for step := range spec.Board(t).Steps() {
 			row, s := len(stack), step.Square
 			switch step.Op {
-			case Place, Reject:
+			case queens.Place, queens.Reject:
 				if s.Row != row {
 					t.Errorf("%+v: %v below row %d", spec, step, row)
 				}
 				tried[row] = append(tried[row], s)
-				var by []Square
+				var by []queens.Square
 				for other := range spec.N {
 					queen, given := givenIn[other]
 					if other < row {
@@ -76,21 +76,21 @@ func TestStepsAreASearch(t *testing.T) {
 						by = append(by, queen)
 					}
 				}
-				if step.Op == Place && by != nil || step.Op == Reject && (by == nil || by[0] != step.By) {
+				if step.Op == queens.Place && by != nil || step.Op == queens.Reject && (by == nil || by[0] != step.By) {
 					t.Errorf("%+v: %v where %v attack", spec, step, by)
 				}
-				if step.Op == Place {
+				if step.Op == queens.Place {
 					stack = append(stack, s)
 				}
-			case Remove:
+			case queens.Remove:
 				if stack[row-1] != s {
 					t.Errorf("%+v: removed %v, the last one is %v", spec, s, stack[row-1])
 				}
 				if row < spec.N {
-					WantSame(t, triable(spec, row), tried[row], "%+v: squares tried in row %d", spec, row)
+					testkit.WantSame(t, triable(spec, row), tried[row], "%+v: squares tried in row %d", spec, row)
 				}
 				stack, tried[row] = stack[:row-1], nil
-			case Found:
+			case queens.Found:
 				if row != spec.N || stack[row-1] != s {
 					t.Errorf("%+v: found at %v with queens on %v", spec, s, stack)
 				}
@@ -103,14 +103,14 @@ func TestStepsAreASearch(t *testing.T) {
 }
 
 // triable returns the squares of a row that a search tries.
-func triable(spec boardtest.Spec, row int) (squares []Square) {
+func triable(spec boardtest.Spec, row int) (squares []queens.Square) {
 	for _, queen := range spec.Given {
 		if queen.Row == row {
-			return []Square{queen}
+			return []queens.Square{queen}
 		}
 	}
 	for col := range spec.N {
-		if s := (Square{row, col}); !slices.Contains(spec.Blocked, s) {
+		if s := (queens.Square{row, col}); !slices.Contains(spec.Blocked, s) {
 			squares = append(squares, s)
 		}
 	}

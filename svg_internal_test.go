@@ -14,7 +14,7 @@ import (
 	"testing"
 
 	"example.com/queens/internal/svg"
-	. "example.com/queens/internal/testkit"
+	"example.com/queens/internal/testkit"
 	"example.com/queens/internal/words"
 )
 
@@ -23,7 +23,7 @@ var update = flag.Bool("update", false, "rewrite the files in testdata that test
 // TestFundamental8 compares the picture of the twelve fundamental solutions with
 // the one in testdata.
 func TestFundamental8(t *testing.T) {
-	CompareFile(t, "testdata/fundamental8.svg", *update, func(w io.Writer) error {
+	testkit.CompareFile(t, "testdata/fundamental8.svg", *update, func(w io.Writer) error {
 		return WriteGallery(w, slices.Collect(Fundamental(8)))
 	})
 }
@@ -33,7 +33,7 @@ func TestFundamental8(t *testing.T) {
 func TestPuzzle8(t *testing.T) {
 	b := nauck(t)
 	for p := range b.Solutions(context.Background()) {
-		CompareFile(t, "testdata/puzzle8.svg", *update, func(w io.Writer) error { return b.WriteSVG(w, p) })
+		testkit.CompareFile(t, "testdata/puzzle8.svg", *update, func(w io.Writer) error { return b.WriteSVG(w, p) })
 		break
 	}
 }
@@ -41,7 +41,7 @@ func TestPuzzle8(t *testing.T) {
 // nauck is the puzzle of 1850: b4 and d5 are given.
 func nauck(t *testing.T) *Board {
 	t.Helper()
-	return Must(New(8, Given(Square{3, 1}, Square{4, 3})))
+	return testkit.Must(New(8, Given(Square{3, 1}, Square{4, 3})))
 }
 
 // svgDocument is what the tests look at in a picture.
@@ -81,7 +81,7 @@ type svgGroup struct {
 // placement reads back the board that g shows.
 func (g svgGroup) placement(t *testing.T) Placement {
 	t.Helper()
-	n := Must(strconv.Atoi(strings.TrimPrefix(g.Uses[0].Href, "#board")))
+	n := testkit.Must(strconv.Atoi(strings.TrimPrefix(g.Uses[0].Href, "#board")))
 	p := NewPlacement(n)
 	for _, use := range g.Uses[1:] {
 		if use.Href != "#queen" {
@@ -95,10 +95,10 @@ func (g svgGroup) placement(t *testing.T) Placement {
 func readSVG(t *testing.T, write func(io.Writer) error) svgDocument {
 	t.Helper()
 	var b bytes.Buffer
-	NoError(t, write(&b))
+	testkit.NoError(t, write(&b))
 	decoder := xml.NewDecoder(&b)
 	var doc svgDocument
-	NoError(t, decoder.Decode(&doc))
+	testkit.NoError(t, decoder.Decode(&doc))
 	var more any
 	if err := decoder.Decode(&more); err != io.EOF {
 		t.Fatalf("after the document: %v, want the end", err)
@@ -131,7 +131,7 @@ func TestWriteSVG(t *testing.T) {
 	for _, p := range append(BigPlacements(5, 8, 28, 256), Placement{}, Placement{0}) {
 		n := len(p)
 		doc := readSVG(t, p.WriteSVG)
-		WantSame(t, p, doc.Groups[0].placement(t), "wrong queens")
+		testkit.WantSame(t, p, doc.Groups[0].placement(t), "wrong queens")
 		if doc.Width != (n*svg.Side+2*svg.Frame) || doc.Height != (n*svg.Side+2*svg.Frame) {
 			t.Errorf("n = %d: the picture is %d×%d, want a side of %d", n, doc.Width, doc.Height, (n*svg.Side + 2*svg.Frame))
 		}
@@ -139,7 +139,7 @@ func TestWriteSVG(t *testing.T) {
 		for i := range n {
 			want = append(want, words.File(i), strconv.Itoa(i+1))
 		}
-		WantSame(t, want, doc.Defs.Boards[0].Labels.Text, "n = %d: wrong coordinates", n)
+		testkit.WantSame(t, want, doc.Defs.Boards[0].Labels.Text, "n = %d: wrong coordinates", n)
 	}
 }
 
@@ -154,7 +154,7 @@ func (g svgGroup) drawn() map[string][]string {
 }
 
 func TestBoardWriteSVG(t *testing.T) {
-	parsed := func(s string) Placement { return Must(ParsePlacement(s)) }
+	parsed := func(s string) Placement { return testkit.Must(ParsePlacement(s)) }
 	given := Given(Square{3, 1}, Square{4, 3})
 	blocked := Blocked(Square{7, 7}, Square{0, 1})
 	type drawn = map[string][]string
@@ -203,23 +203,23 @@ func TestBoardWriteSVG(t *testing.T) {
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			b := Must(New(test.n, test.constraints...))
+			b := testkit.Must(New(test.n, test.constraints...))
 			doc := readSVG(t, func(w io.Writer) error { return b.WriteSVG(w, test.p) })
 			if doc.Title != test.title || doc.Desc != test.desc {
 				t.Errorf("title %q, description %q, want %q, %q", doc.Title, doc.Desc, test.title, test.desc)
 			}
-			WantSame(t, test.want, doc.Groups[0].drawn(), "squares drawn")
+			testkit.WantSame(t, test.want, doc.Groups[0].drawn(), "squares drawn")
 		})
 	}
 }
 
 // TestSVGDefinesAll checks that all that a picture of a puzzle uses is there.
 func TestSVGDefinesAll(t *testing.T) {
-	board := Must(New(64, Given(Square{63, 0}), Blocked(Square{0, 63})))
+	board := testkit.Must(New(64, Given(Square{63, 0}), Blocked(Square{0, 63})))
 	p := slices.Repeat(Placement{1}, 64)
 	p[63] = 0
 	var b strings.Builder
-	NoError(t, board.WriteSVG(&b, p))
+	testkit.NoError(t, board.WriteSVG(&b, p))
 	for _, id := range []string{"board64", "queen", "answer", "given", "blocked"} {
 		if strings.Count(b.String(), ` id="`+id+`"`) != 1 {
 			t.Errorf("%s is not defined once", id)
@@ -240,12 +240,12 @@ func TestWriteGallery(t *testing.T) {
 	for _, board := range doc.Defs.Boards {
 		ids = append(ids, board.ID)
 	}
-	WantSame(t, []string{"board0", "board1", "board4"}, ids, "wrong boards defined")
+	testkit.WantSame(t, []string{"board0", "board1", "board4"}, ids, "wrong boards defined")
 	if len(doc.Groups) != len(mixed) {
 		t.Fatalf("%d boards drawn, want %d", len(doc.Groups), len(mixed))
 	}
 	for i, g := range doc.Groups {
-		WantSame(t, mixed[i], g.Groups[0].placement(t), "board %d", i+1)
+		testkit.WantSame(t, mixed[i], g.Groups[0].placement(t), "board %d", i+1)
 		if want := strings.TrimSpace(fmt.Sprintf("%d: %s", i+1, mixed[i])); g.Title != want || g.Text != strconv.Itoa(i+1) {
 			t.Errorf("board %d: title %q, caption %q, want %q, %d", i+1, g.Title, g.Text, want, i+1)
 		}
@@ -285,7 +285,7 @@ func TestSVGWriteErrors(t *testing.T) {
 	}
 	for name, write := range writers {
 		var whole bytes.Buffer
-		NoError(t, write(&whole))
+		testkit.NoError(t, write(&whole))
 		for left := range whole.Len() + 1 {
 			err := write(&failingWriter{left})
 			if want := left < whole.Len(); errors.Is(err, errFull) != want {

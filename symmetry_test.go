@@ -5,8 +5,8 @@ import (
 	"slices"
 	"testing"
 
-	. "example.com/queens"
-	. "example.com/queens/internal/testkit"
+	"example.com/queens"
+	"example.com/queens/internal/testkit"
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -14,15 +14,15 @@ func TestApplyFormulas(t *testing.T) {
 	for n := 1; n < 6; n++ {
 		for sq := range squares(n) {
 			r, c := sq.Row, sq.Col
-			for s, want := range map[Symmetry]Square{
-				Identity:      {r, c},
-				Rotate90:      {c, n - 1 - r},
-				Rotate180:     {n - 1 - r, n - 1 - c},
-				Rotate270:     {n - 1 - c, r},
-				FlipRows:      {n - 1 - r, c},
-				Transpose:     {c, r},
-				FlipColumns:   {r, n - 1 - c},
-				AntiTranspose: {n - 1 - c, n - 1 - r},
+			for s, want := range map[queens.Symmetry]queens.Square{
+				queens.Identity:      {r, c},
+				queens.Rotate90:      {c, n - 1 - r},
+				queens.Rotate180:     {n - 1 - r, n - 1 - c},
+				queens.Rotate270:     {n - 1 - c, r},
+				queens.FlipRows:      {n - 1 - r, c},
+				queens.Transpose:     {c, r},
+				queens.FlipColumns:   {r, n - 1 - c},
+				queens.AntiTranspose: {n - 1 - c, n - 1 - r},
 			} {
 				if got := s.Apply(n, sq); got != want {
 					t.Errorf("n = %d: %v makes %v of %v, want %v", n, s, got, sq, want)
@@ -35,7 +35,7 @@ func TestApplyFormulas(t *testing.T) {
 // On the squares of a board, which tell the symmetries apart, Compose does one after the other.
 func TestGroup(t *testing.T) {
 	for _, s := range symmetries {
-		if s.Compose(s.Inverse()) != Identity || s.Inverse().Compose(s) != Identity {
+		if s.Compose(s.Inverse()) != queens.Identity || s.Inverse().Compose(s) != queens.Identity {
 			t.Errorf("%v is not the inverse of %v", s.Inverse(), s)
 		}
 		for _, u := range symmetries {
@@ -50,8 +50,8 @@ func TestGroup(t *testing.T) {
 }
 
 // transposable reports whether a placement has at most one queen in a column.
-func transposable(p Placement) bool {
-	columns := slices.DeleteFunc(slices.Sorted(slices.Values(p)), func(col int) bool { return col == Empty })
+func transposable(p queens.Placement) bool {
+	columns := slices.DeleteFunc(slices.Sorted(slices.Values(p)), func(col int) bool { return col == queens.Empty })
 	return len(slices.Compact(columns)) == len(slices.Collect(p.Queens()))
 }
 
@@ -60,11 +60,11 @@ func TestTransform(t *testing.T) {
 		for p := range everyPlacement(n) {
 			some := symmetries
 			if !transposable(p) {
-				some = []Symmetry{Identity, Rotate180, FlipRows, FlipColumns} // which keep rows apart from columns
+				some = []queens.Symmetry{queens.Identity, queens.Rotate180, queens.FlipRows, queens.FlipColumns} // which keep rows apart from columns
 			}
 			for _, s := range some {
 				image := p.Transform(s)
-				want := slices.Repeat(Placement{Empty}, n)
+				want := slices.Repeat(queens.Placement{queens.Empty}, n)
 				for sq := range p.Queens() {
 					sq = s.Apply(n, sq)
 					want[sq.Row] = sq.Col
@@ -91,7 +91,7 @@ func TestOrbits(t *testing.T) {
 		}
 	}
 	for n := range 9 {
-		for p := range All(n) {
+		for p := range queens.All(n) {
 			checkOrbit(t, p)
 		}
 	}
@@ -103,11 +103,11 @@ func TestOrbits(t *testing.T) {
 
 // checkOrbit checks all that Canonical, Fundamental, Orbit and Stabilizer say of p
 // against Transform.
-func checkOrbit(t *testing.T, p Placement) {
+func checkOrbit(t *testing.T, p queens.Placement) {
 	t.Helper()
 	before := slices.Clone(p)
-	var images []Placement
-	var stabilizer []Symmetry
+	var images []queens.Placement
+	var stabilizer []queens.Symmetry
 	for _, s := range symmetries {
 		image := p.Transform(s)
 		images = append(images, image)
@@ -117,8 +117,8 @@ func checkOrbit(t *testing.T, p Placement) {
 	}
 	slices.SortFunc(images, slices.Compare)
 	images = slices.CompactFunc(images, slices.Equal)
-	WantSame(t, images, p.Orbit(), "orbit of %v", p)
-	WantSame(t, stabilizer, p.Stabilizer(), "stabilizer of %v", p)
+	testkit.WantSame(t, images, p.Orbit(), "orbit of %v", p)
+	testkit.WantSame(t, stabilizer, p.Stabilizer(), "stabilizer of %v", p)
 	if len(images)*len(stabilizer) != len(symmetries) {
 		t.Errorf("%v has %d images and a stabilizer of %d", p, len(images), len(stabilizer))
 	}
@@ -139,28 +139,28 @@ func checkOrbit(t *testing.T, p Placement) {
 }
 
 func TestSymmetryPanics(t *testing.T) {
-	shared := Placement{1, Empty, 1, 0}
+	shared := queens.Placement{1, queens.Empty, 1, 0}
 	const sharedMessage = "queens: placement has no transpose: queens b1 and b3 share a column"
-	for _, s := range []Symmetry{Rotate90, Rotate270, Transpose, AntiTranspose} {
+	for _, s := range []queens.Symmetry{queens.Rotate90, queens.Rotate270, queens.Transpose, queens.AntiTranspose} {
 		wantPanic(t, sharedMessage, func() { shared.Transform(s) })
 	}
-	off := Placement{0, 3, 1}
+	off := queens.Placement{0, 3, 1}
 	const offMessage = "queens: placement has 3 on rank 2, want a column 0..2 or Empty (-1)"
 	for _, s := range symmetries {
 		wantPanic(t, offMessage, func() { off.Transform(s) })
 	}
-	for p, message := range map[*Placement]string{&shared: sharedMessage, &off: offMessage} {
+	for p, message := range map[*queens.Placement]string{&shared: sharedMessage, &off: offMessage} {
 		wantPanic(t, message, func() { p.Canonical() })
 		wantPanic(t, message, func() { p.IsFundamental() })
 		wantPanic(t, message, func() { p.Orbit() })
 		wantPanic(t, message, func() { p.Stabilizer() })
 	}
 	const message = "queens: Symmetry(8) is not a symmetry of the square, 0..7"
-	wantPanic(t, message, func() { Symmetry(8).Inverse() })
-	wantPanic(t, message, func() { Symmetry(8).Compose(Identity) })
-	wantPanic(t, message, func() { Identity.Compose(8) })
-	wantPanic(t, message, func() { Symmetry(8).Apply(3, Square{}) })
-	wantPanic(t, message, func() { Placement{0}.Transform(8) })
+	wantPanic(t, message, func() { queens.Symmetry(8).Inverse() })
+	wantPanic(t, message, func() { queens.Symmetry(8).Compose(queens.Identity) })
+	wantPanic(t, message, func() { queens.Identity.Compose(8) })
+	wantPanic(t, message, func() { queens.Symmetry(8).Apply(3, queens.Square{}) })
+	wantPanic(t, message, func() { queens.Placement{0}.Transform(8) })
 }
 
 func FuzzTransform(f *testing.F) {
@@ -169,13 +169,13 @@ func FuzzTransform(f *testing.F) {
 	f.Add(uint8(255), uint8(2), uint8(6), uint64(9))
 	f.Fuzz(func(t *testing.T, n, s, u uint8, seed uint64) {
 		rng := rand.New(rand.NewPCG(seed, 0))
-		p := Placement(rng.Perm(int(n)))
+		p := queens.Placement(rng.Perm(int(n)))
 		for row := range p {
 			if rng.IntN(4) == 0 {
-				p[row] = Empty
+				p[row] = queens.Empty
 			}
 		}
-		first, then := Symmetry(s%8), Symmetry(u%8)
+		first, then := queens.Symmetry(s%8), queens.Symmetry(u%8)
 		image := p.Transform(first)
 		if back := image.Transform(first.Inverse()); !slices.Equal(back, p) {
 			t.Errorf("%v and its inverse make %v of %v", first, back, p)

@@ -117,9 +117,9 @@ func (e *Estimate) UnmarshalJSON(data []byte) error {
 
 // EstimateCount estimates the number of solutions, for boards with too many to count. It is
 // unbiased, that is right on average, and within two standard errors of the number about 95
-// times in a hundred. On empty boards 20000 probes give a standard error of 1.3 % at n = 27,
-// in a fifth of a second, and of 2 % at n = 64, in a second or so. Four times as many halve the
-// error. Boards where many squares are blocked are harder.
+// times in a hundred. On empty boards 20000 probes give a standard error of 1.3 % at n = 27 and of
+// 2 % at n = 64. Four times as many halve the error, and take four times as long. Boards where many
+// squares are blocked are harder.
 //
 // A probe places queens at random ([Knuth 1975]); many run side by side, and those that leave
 // few squares make way for others ([Fearnhead and Clifford 2003]). The standard error comes
@@ -273,7 +273,7 @@ func divide(probes int) division {
 // K at n = 27 and an eighth at n = 64.
 //
 // A draw is a single probe of [EstimateCount], which gets a more precise mean from as many. It
-// takes some 3 µs on an empty board of n = 8 and 0.2 ms at n = 64, and O(n²) in general.
+// takes O(n²) time.
 //
 // Each iteration goes on with rng, and with the same state of rng yields the same; if rng is
 // nil, the seed is drawn at random. Each [queens.Placement] is the caller's to keep and to change. On

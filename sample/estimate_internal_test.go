@@ -15,7 +15,7 @@ import (
 
 	"example.com/queens"
 	"example.com/queens/internal/boardtest"
-	. "example.com/queens/internal/testkit"
+	"example.com/queens/internal/testkit"
 )
 
 // However many probes there are, they are divided into numbers that can be kept in
@@ -48,7 +48,7 @@ func TestEstimateMemory(t *testing.T) {
 	s := boardtest.New(t, queens.MaxN)
 	ctx, cancel := context.WithCancel(t.Context())
 	done := queens.OnProgress(func(queens.Progress) { cancel() })
-	if got := Allocated(func() {
+	if got := testkit.Allocated(func() {
 		if _, err := EstimateCount(ctx, rand.New(rand.NewPCG(1, 0)), s, math.MaxInt, done, queens.Workers(2)); err != context.Canceled {
 			t.Errorf("error %v", err)
 		}
@@ -77,10 +77,10 @@ func TestEstimateProgressGrows(t *testing.T) {
 
 var update = flag.Bool("update", false, "rewrite the files that tests generate")
 
-// The picture of the README and of the page: how often a queen stands on each square of the
+// The picture of the page: how often a queen stands on each square of the
 // 64×64 board, beside the limit for large boards.
 func TestDensityPicture(t *testing.T) {
-	if !Long() && !*update {
+	if !testkit.Long() && !*update {
 		t.Skip("takes some seconds")
 	}
 	const n, draws = 64, 100_000
@@ -98,7 +98,7 @@ func TestDensityPicture(t *testing.T) {
 	if t.Logf("mean distance %.4f", distance); distance > 0.03 {
 		t.Errorf("draws and limit differ by %.4f in the mean", distance)
 	}
-	CompareFile(t, "../web/static/density.svg", *update, func(w io.Writer) error { return writeDensities(w, drawn, limit) })
+	testkit.CompareFile(t, "../web/static/density.svg", *update, func(w io.Writer) error { return writeDensities(w, drawn, limit) })
 }
 
 // There are ((1+o(1)) n e^-α)^n solutions, and the entropy of the limit is -α, which Simkin

@@ -8,7 +8,7 @@ import (
 
 	"example.com/queens"
 	"example.com/queens/internal/boardtest"
-	. "example.com/queens/internal/testkit"
+	"example.com/queens/internal/testkit"
 	"example.com/queens/sample"
 	"golang.org/x/exp/stats"
 )
@@ -17,7 +17,7 @@ func seeded(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 2718)) }
 
 func estimate(t testing.TB, s *queens.Board, seed uint64, probes int) sample.Estimate {
 	t.Helper()
-	return Must(sample.EstimateCount(t.Context(), seeded(seed), s, probes))
+	return testkit.Must(sample.EstimateCount(t.Context(), seeded(seed), s, probes))
 }
 
 // estimates makes an estimate with each of the first seeds, and returns the means and standard
@@ -47,7 +47,7 @@ func TestEstimateExact(t *testing.T) {
 	}
 	for _, pos := range positions {
 		s := pos.Board(t)
-		want := float64(len(Collect(t, s.Solutions(t.Context()))))
+		want := float64(len(testkit.Collect(t, s.Solutions(t.Context()))))
 		if got := estimate(t, s, 1, 20000); got != (sample.Estimate{Mean: want, Probes: 20000, Exact: true}) {
 			t.Errorf("n = %d, %d given, %d Blocked: %v, want exactly %v", pos.N, len(pos.Given), len(pos.Blocked), got, want)
 		}
@@ -57,7 +57,7 @@ func TestEstimateExact(t *testing.T) {
 // nearlyAllGiven is all but eight queens of a solution.
 func nearlyAllGiven(n int) []queens.Square {
 	var given []queens.Square
-	for row, col := range Must(queens.Construct(n))[8:] {
+	for row, col := range testkit.Must(queens.Construct(n))[8:] {
 		given = append(given, queens.Square{Row: row + 8, Col: col})
 	}
 	return given
@@ -77,12 +77,12 @@ func TestEstimateKnown(t *testing.T) {
 		{20, 39029188884, 0, 20000, 2},
 		{24, 227514171973736, 0, 20000, 2.5},
 		{27, 234907967154122528, 0, 20000, 2.5},
-		{28, 2.57e18, 0.9, Fewer(3000, 400), 30},
-		{30, 3.38e20, 0.9, Fewer(3000, 400), 30},
-		{32, 5.10e22, 0.9, Fewer(3000, 400), 30},
-		{40, 8.39e31, 0.9, Fewer(3000, 400), 30},
-		{48, 6.65e41, 0.9, Fewer(3000, 400), 30},
-		{64, 1.87e63, 0.9, Fewer(3000, 400), 30},
+		{28, 2.57e18, 0.9, testkit.Fewer(3000, 400), 30},
+		{30, 3.38e20, 0.9, testkit.Fewer(3000, 400), 30},
+		{32, 5.10e22, 0.9, testkit.Fewer(3000, 400), 30},
+		{40, 8.39e31, 0.9, testkit.Fewer(3000, 400), 30},
+		{48, 6.65e41, 0.9, testkit.Fewer(3000, 400), 30},
+		{64, 1.87e63, 0.9, testkit.Fewer(3000, 400), 30},
 	} {
 		if testing.Short() && test.off == 0 {
 			continue
@@ -227,7 +227,7 @@ func TestEstimateDeterministic(t *testing.T) {
 	for _, workers := range []int{1, 2, 3, 100} {
 		rng := seeded(1)
 		for range 2 {
-			all = append(all, Must(sample.EstimateCount(t.Context(), rng, s, 1000, queens.Workers(workers))))
+			all = append(all, testkit.Must(sample.EstimateCount(t.Context(), rng, s, 1000, queens.Workers(workers))))
 		}
 	}
 	for i, e := range all {

@@ -80,8 +80,7 @@ func (m *Sampler) solutions() uint64 { return m.sums[len(m.sums)-1] }
 //
 // Sample draws a part of the count in proportion to its solutions, then one of these, and an
 // image of it under one of the symmetries ([Jerrum, Valiant and Vazirani 1986]). The time grows
-// like that of a count, but is a small part of it: on empty boards a few microseconds at n = 8,
-// a tenth of a millisecond at n = 16 and a few milliseconds at n = 18.
+// like that of a count, but is a small part of it.
 //
 // [Jerrum, Valiant and Vazirani 1986]: https://doi.org/10.1016/0304-3975(86)90174-X
 func (m *Sampler) Sample(rng *rand.Rand) queens.Placement {

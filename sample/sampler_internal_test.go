@@ -7,17 +7,17 @@ import (
 	"example.com/queens"
 	"example.com/queens/internal/boardtest"
 	"example.com/queens/internal/cross"
-	. "example.com/queens/internal/testkit"
+	"example.com/queens/internal/testkit"
 )
 
 // Every solution of a piece has one index, on boards small and large, whether the
 // pieces are cut once more or not.
 func TestSolutionByIndex(t *testing.T) {
-	half := Must(queens.NewPlacement(34).Complete(t.Context(), rand.New(rand.NewPCG(3, 0)))) // for boards that kernels do not take
+	half := testkit.Must(queens.NewPlacement(34).Complete(t.Context(), rand.New(rand.NewPCG(3, 0)))) // for boards that kernels do not take
 	for row := range 14 {
 		half[row] = queens.Empty
 	}
-	wide := Must(queens.NewFrom(half))
+	wide := testkit.Must(queens.NewFrom(half))
 	for name, s := range map[string]*queens.Board{
 		"n = 6":         boardtest.New(t, 6),
 		"n = 8":         boardtest.New(t, 8),
@@ -56,7 +56,7 @@ func TestSamplerPieces(t *testing.T) {
 	for n := 13; n <= 15; n++ {
 		for _, options := range [][]queens.Constraint{nil, {queens.Blocked(queens.Square{Row: 1, Col: 0})}, {queens.Blocked(queens.Square{Row: 0, Col: 0}, queens.Square{Row: n - 1, Col: n - 1})}} {
 			s := boardtest.New(t, n, options...)
-			m := Must(New(t.Context(), s))
+			m := testkit.Must(New(t.Context(), s))
 			if got := len(m.pieces); got < samplerPieces/2 || got > 16*samplerPieces {
 				t.Errorf("%v: %d pieces", s, got)
 			}

@@ -11,7 +11,7 @@ import (
 
 	"example.com/queens"
 	"example.com/queens/internal/boardtest"
-	. "example.com/queens/internal/testkit"
+	"example.com/queens/internal/testkit"
 	"example.com/queens/sample"
 	"golang.org/x/exp/stats"
 )
@@ -69,19 +69,19 @@ func TestSampleUniform(t *testing.T) {
 		{N: 9, Given: []queens.Square{{Row: 4, Col: 4}}}, // kept by all symmetries
 	}
 	large := boardtest.Spec{N: 34} // too large for the block search, with 73 solutions
-	for row, col := range Must(queens.NewPlacement(large.N).Complete(t.Context(), seeded(3))) {
+	for row, col := range testkit.Must(queens.NewPlacement(large.N).Complete(t.Context(), seeded(3))) {
 		if row >= 11 {
 			large.Given = append(large.Given, queens.Square{Row: row, Col: col})
 		}
 	}
 	for _, pos := range append(positions, boardtest.Spec{N: 9}, boardtest.Spec{N: 10}, large) {
-		checkUniform(t, pos, 1, Fewer(10000, 3000))
+		checkUniform(t, pos, 1, testkit.Fewer(10000, 3000))
 	}
 }
 
 func TestSampleConstrained(t *testing.T) {
 	rng := seeded(4)
-	rounds := Fewer(60, 20)
+	rounds := testkit.Fewer(60, 20)
 	for range rounds {
 		pos := boardtest.RandomSpec(rng, 4+rng.IntN(5))
 		pos.Blocked = pos.Blocked[:len(pos.Blocked)/4]
@@ -120,7 +120,7 @@ func TestSampleEdges(t *testing.T) {
 }
 
 func TestSampleDeterministic(t *testing.T) {
-	s := Must(queens.New(14, queens.Blocked(queens.Square{Row: 0, Col: 0})))
+	s := testkit.Must(queens.New(14, queens.Blocked(queens.Square{Row: 0, Col: 0})))
 	var first []queens.Placement
 	for _, workers := range []int{1, 2, 7} {
 		m, rng := sampler(t, s, queens.Workers(workers)), seeded(1)
@@ -163,14 +163,14 @@ func TestSampleConcurrent(t *testing.T) {
 
 func sampler(t testing.TB, s *queens.Board, opts ...queens.Option) *sample.Sampler {
 	t.Helper()
-	return Must(sample.New(t.Context(), s, opts...))
+	return testkit.Must(sample.New(t.Context(), s, opts...))
 }
 
 // Over fixed seeds, the mean weight is the number of solutions, and what draws say of each
 // square of the board is the share of the solutions with a queen there, within the error that
 // chance explains: the z-scores are those of a normal distribution.
 func TestDrawsUnbiased(t *testing.T) {
-	if RaceEnabled {
+	if testkit.RaceEnabled {
 		t.Skip("a statistic of one goroutine")
 	}
 	const draws = 40_000 // with fewer, some squares of a torus are hit too rarely
@@ -312,7 +312,7 @@ func TestDrawsReproducible(t *testing.T) {
 		t.Error("a draw changes")
 	}
 	stop()
-	if why := Recovered(func() {
+	if why := testkit.Recovered(func() {
 		for range sample.Draws(seeded(1), b) {
 			panic("body")
 		}

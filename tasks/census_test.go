@@ -6,15 +6,15 @@ import (
 
 	"example.com/queens/internal/boardtest"
 
-	. "example.com/queens/internal/testkit"
+	"example.com/queens/internal/testkit"
 	"example.com/queens/internal/words"
 )
 
 func TestCensusOf(t *testing.T) {
-	for n := 2; n < len(Reference); n++ {
-		census, err := CensusOf(t.Context(), boardtest.New(t, n), Reference[n].All)
-		if err != nil || census.Fundamental != Reference[n].Fundamental {
-			t.Errorf("n = %d: %d fundamental solutions, %v, want %d", n, census.Fundamental, err, Reference[n].Fundamental)
+	for n := 2; n < len(testkit.Reference); n++ {
+		census, err := CensusOf(t.Context(), boardtest.New(t, n), testkit.Reference[n].All)
+		if err != nil || census.Fundamental != testkit.Reference[n].Fundamental {
+			t.Errorf("n = %d: %d fundamental solutions, %v, want %d", n, census.Fundamental, err, testkit.Reference[n].Fundamental)
 		}
 	}
 	for _, wrong := range []struct {

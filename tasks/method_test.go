@@ -14,8 +14,8 @@ import (
 	"example.com/queens/internal/cross"
 	"example.com/queens/internal/join"
 	"example.com/queens/internal/kernel"
-	. "example.com/queens/internal/kernel/kerneltest"
-	. "example.com/queens/internal/testkit"
+	"example.com/queens/internal/kernel/kerneltest"
+	"example.com/queens/internal/testkit"
 	"example.com/queens/internal/work"
 )
 
@@ -25,7 +25,7 @@ type cutting = func(atLeast int) taskPieces
 // byCrosses cuts by crosses.
 func byCrosses(b *queens.Board) cutting {
 	return func(atLeast int) taskPieces {
-		return crossesOf(b, Must(cross.Cut(crossed(b), atLeast, new(atomic.Bool))))
+		return crossesOf(b, testkit.Must(cross.Cut(crossed(b), atLeast, new(atomic.Bool))))
 	}
 }
 
@@ -36,7 +36,7 @@ func crossesOf(b *queens.Board, p *cross.Pieces) crossPieces {
 
 // byColumns cuts by sets of columns.
 func byColumns(n int) cutting {
-	return func(atLeast int) taskPieces { return joinPieces{Must(join.Cut(n, atLeast, new(atomic.Bool)))} }
+	return func(atLeast int) taskPieces { return joinPieces{testkit.Must(join.Cut(n, atLeast, new(atomic.Bool)))} }
 }
 
 // textsOf returns the texts of all pieces.
@@ -51,12 +51,12 @@ func textsOf(p taskPieces) (texts []string) {
 func methodCount(t testing.TB, cut cutting, k *kernel.Kernel, atLeast int, opts ...queens.Option) uint64 {
 	t.Helper()
 	_, all, err := testTeam(t, opts...).Count(new(atomic.Bool), cut(atLeast), k)
-	return Must(all, err)
+	return testkit.Must(all, err)
 }
 
 // TestMethods tests what each method of counting promises, on every board that it counts.
 func TestMethods(t *testing.T) {
-	large := Must(queens.Construct(34))
+	large := testkit.Must(queens.Construct(34))
 	all := []*queens.Board{
 		boardtest.New(t, 10, queens.Blocked(queens.Square{Row: 0, Col: 0}, queens.Square{Row: 9, Col: 9}, queens.Square{Row: 5, Col: 3})),
 		boardtest.New(t, 13, queens.Given(queens.Square{Row: 6, Col: 6}, queens.Square{Row: 0, Col: 2})),
@@ -64,7 +64,7 @@ func TestMethods(t *testing.T) {
 		boardtest.New(t, 13, queens.Toroidal(), queens.Blocked(queens.Square{Row: 3, Col: 3})),
 		boardtest.New(t, 34, queens.Given(slices.Collect(large[:24].Queens())...)),
 	}
-	for _, n := range []int{0, 1, 3, 4, 5, 8, 9, 12, 13}[:Fewer(9, 8)] {
+	for _, n := range []int{0, 1, 3, 4, 5, 8, 9, 12, 13}[:testkit.Fewer(9, 8)] {
 		all = append(all, boardtest.New(t, n))
 	}
 	for _, b := range all {
@@ -81,11 +81,11 @@ func testMethod(t *testing.T, cut cutting, want uint64) {
 	t.Run("text", func(t *testing.T) { testText(t, cut) })
 	t.Run("costs", func(t *testing.T) { testCosts(t, cut) })
 	t.Run("count", func(t *testing.T) {
-		EachKernel(t, func(t *testing.T, k *kernel.Kernel) { testCount(t, cut, k, want) })
+		kerneltest.EachKernel(t, func(t *testing.T, k *kernel.Kernel) { testCount(t, cut, k, want) })
 	})
 	if want >= 100 { // others may be counted before anybody looks at the flag
 		t.Run("stop", func(t *testing.T) {
-			EachKernel(t, func(t *testing.T, k *kernel.Kernel) { testStop(t, cut, k) })
+			kerneltest.EachKernel(t, func(t *testing.T, k *kernel.Kernel) { testStop(t, cut, k) })
 		})
 	}
 }
@@ -159,7 +159,7 @@ func workerCountOf(k *kernel.Kernel, pieces taskPieces) (all uint64) {
 	w := pieces.NewWorker(k)
 	defer w.Release()
 	for i := range pieces.Len() {
-		all += Must(w.Count(i, new(atomic.Bool)))
+		all += testkit.Must(w.Count(i, new(atomic.Bool)))
 	}
 	return all
 }
@@ -169,20 +169,20 @@ func workerCountOf(k *kernel.Kernel, pieces taskPieces) (all uint64) {
 func testStop(t *testing.T, cut cutting, k *kernel.Kernel) {
 	pieces := cut(1)
 	if p, ok := pieces.(crossPieces); ok {
-		if pieces, err := cross.Cut(crossed(Must(queens.ParseBoard(p.board))), 1, RaisedFlag()); pieces != nil || err != work.ErrStopped {
+		if pieces, err := cross.Cut(crossed(testkit.Must(queens.ParseBoard(p.board))), 1, testkit.RaisedFlag()); pieces != nil || err != work.ErrStopped {
 			t.Errorf("stopped: cut into %d pieces, %v", pieces.Len(), err)
 		}
 	}
 	r := testTeam(t)
-	if _, all, err := r.Count(RaisedFlag(), pieces, k); all != 0 || err != work.ErrStopped {
+	if _, all, err := r.Count(testkit.RaisedFlag(), pieces, k); all != 0 || err != work.ErrStopped {
 		t.Errorf("stopped: %d solutions, %v", all, err)
 	}
 	w := pieces.NewWorker(k)
 	defer w.Release()
 	ended := 0
 	for i := range pieces.Len() {
-		want := Must(w.Count(i, new(atomic.Bool)))
-		solutions, err := w.Count(i, RaisedFlag())
+		want := testkit.Must(w.Count(i, new(atomic.Bool)))
+		solutions, err := w.Count(i, testkit.RaisedFlag())
 		switch {
 		case err == work.ErrStopped && solutions == 0:
 			ended++
@@ -200,18 +200,18 @@ func testStop(t *testing.T, cut cutting, k *kernel.Kernel) {
 
 // TestMethodsEmptyBoards counts with each method and kernel, and compares with known figures.
 func TestMethodsEmptyBoards(t *testing.T) {
-	EachKernel(t, func(t *testing.T, k *kernel.Kernel) {
+	kerneltest.EachKernel(t, func(t *testing.T, k *kernel.Kernel) {
 		lastCross, lastJoin := 16, 16
 		switch {
-		case testing.Short(), RaceEnabled:
+		case testing.Short(), testkit.RaceEnabled:
 			lastCross, lastJoin = 13, 13
-		case Long():
+		case testkit.Long():
 			lastCross, lastJoin = 16, 17
 		case k == kernel.Portable:
 			lastCross, lastJoin = 15, 15
 		}
 		for n := range max(lastCross, lastJoin) + 1 {
-			b, want := boardtest.New(t, n), Reference[n].All
+			b, want := boardtest.New(t, n), testkit.Reference[n].All
 			for _, atLeast := range []int{1, 100} {
 				if n <= lastCross {
 					if got := methodCount(t, byCrosses(b), k, atLeast); got != want {
@@ -231,7 +231,7 @@ func TestMethodsEmptyBoards(t *testing.T) {
 // TestMethodsConstrained cuts random boards by crosses, and counts the tasks of small ones.
 func TestMethodsConstrained(t *testing.T) {
 	rng := rand.New(rand.NewPCG(23, 24))
-	for range Fewer(100, 30) {
+	for range testkit.Fewer(100, 30) {
 		n := 1 + rng.IntN(14)
 		b := boardtest.New(t, n, boardtest.RandomConstraints(rng, n)...)
 		testCosts(t, byCrosses(b))
@@ -258,7 +258,7 @@ func TestMethodsOverflow(t *testing.T) {
 		{atLeast: 1e6, ofPiece: 1 << 60, ofSets: 1 << 54, each: false},
 	} {
 		b := boardtest.New(t, 10)
-		cut := Must(cross.Cut(crossed(b), test.atLeast, new(atomic.Bool)))
+		cut := testkit.Must(cross.Cut(crossed(b), test.atLeast, new(atomic.Bool)))
 		cut.SetWeights(test.ofPiece)
 		testOverflow(t, kernel.Portable, crossesOf(b, cut), test.each)
 		many, p := *kernel.Portable, *kernel.Portable.Pairing
@@ -296,5 +296,5 @@ func testOverflow(t *testing.T, k *kernel.Kernel, pieces taskPieces, each bool) 
 
 func testTeam(t testing.TB, opts ...queens.Option) work.Team {
 	t.Helper()
-	return Must(work.TeamOf(runtime.GOMAXPROCS(0), opts))
+	return testkit.Must(work.TeamOf(runtime.GOMAXPROCS(0), opts))
 }

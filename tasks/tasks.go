@@ -67,13 +67,11 @@ type crossPieces struct {
 // time each.
 //
 // There are 12283 sets of columns at n = 18, 677294 at n = 24 and 10034104 at n = 28, up to
-// symmetry. One of the latter takes a minute on average, and hardly ever more than four. If
-// more tasks than that are asked for, they are tasks with certain queens, which take ten times
-// as long in all.
+// symmetry. If more tasks than that are asked for, they are tasks with certain queens, which take
+// ten times as long in all.
 //
-// Cut takes about a microsecond and a few hundred bytes for each task with certain queens,
-// and a few hundredths of a second for any number of tasks with certain columns. A cancelled
-// context ends it within milliseconds, with the context's error.
+// Cut takes time and memory for each task with certain queens, but hardly any for tasks with certain
+// columns. A cancelled context ends it within milliseconds, with the context's error.
 func Cut(ctx context.Context, b *queens.Board, atLeast int) (*List, error) {
 	list, c := new(List), crossed(b)
 	err := untilDone(ctx, func(stop *atomic.Bool) (err error) {
@@ -144,7 +142,7 @@ func (l *List) All() iter.Seq2[int, Task] {
 	}
 }
 
-// At returns the task with an index from 0 to Len-1, in less than a microsecond. It panics if
+// At returns the task with an index from 0 to Len-1. It panics if
 // there is none.
 func (l *List) At(i int) Task {
 	if i < 0 || i >= l.Len() {
@@ -154,8 +152,8 @@ func (l *List) At(i int) Task {
 }
 
 // CensusOf returns the census of a board whose solutions tasks have counted: total is the sum of
-// [Task.Count] over all tasks. It searches for the solutions that a turn of the board keeps: at
-// n = 20 that takes a fraction of a second, and at n = 27 many minutes, on one goroutine.
+// [Task.Count] over all tasks. It searches for the solutions that a turn of the board keeps, on one
+// goroutine, which takes far less time than the count.
 //
 // It is an error if the solutions that no turn keeps cannot form orbits as large as the group
 // of the board's symmetries: then total is wrong. This is a weak check on a long count. On an
@@ -206,11 +204,11 @@ func (t Task) count(ctx context.Context, k *kernel.Kernel) (solutions uint64, er
 //
 // One test finds common faults, many tests find rare ones: if one finds a fault with
 // probability p, then k tests miss it with probability (1-p)^k. A processor that loses one
-// solution in 64 fails half of the tests at n = 16, and nine in ten at n = 22; one that loses
-// one in 512 fails a tenth of them, and more than half.
+// solution in 64 fails half of the tests at n = 18, and nine in ten at n = 22; one that loses
+// one in 512 fails a fifth of them, and more than half.
 //
-// A test takes some milliseconds. Of a large empty board it counts one set of columns, in
-// 4 ms at n = 20 and 65 ms at n = 24. If rng is nil, the seed is drawn at random. A cancelled
+// A test takes a tiny part of the time of most tasks: of a large empty board it counts one set of
+// columns. If rng is nil, the seed is drawn at random. A cancelled
 // context ends it within milliseconds, with the context's error.
 func (t Task) SelfTest(ctx context.Context, rng *rand.Rand) error {
 	return t.selfTest(ctx, rng, kernel.Fastest())
@@ -255,7 +253,7 @@ func (t Task) Memory() uint64 {
 // Cost estimates how long t takes to count, in a unit that all tasks from one call of
 // [Cut] have in common: a task's share of the sum of all costs is its share of the
 // time. For a single task it may be off by a factor of two or three, for a hundred together by
-// some percent. Cost takes some microseconds. The zero Task costs nothing.
+// some percent. The zero Task costs nothing.
 func (t Task) Cost() float64 {
 	if t.pieces == nil {
 		return 0

@@ -15,14 +15,14 @@ import (
 
 	"example.com/queens/internal/cross"
 	"example.com/queens/internal/kernel"
-	. "example.com/queens/internal/kernel/kerneltest"
-	. "example.com/queens/internal/testkit"
+	"example.com/queens/internal/kernel/kerneltest"
+	"example.com/queens/internal/testkit"
 )
 
 // retold is a task as it is read from its text.
 func retold(t *testing.T, task Task) Task {
 	t.Helper()
-	text := Must(task.MarshalText())
+	text := testkit.Must(task.MarshalText())
 	var read Task
 	if err := read.UnmarshalText(text); err != nil {
 		t.Fatalf("%s: %v", text, err)
@@ -36,7 +36,7 @@ func retold(t *testing.T, task Task) Task {
 // tasksOf returns the tasks of a board.
 func tasksOf(t testing.TB, b *queens.Board, atLeast int) []Task {
 	t.Helper()
-	return slices.Collect(tasksIn(Must(Cut(t.Context(), b, atLeast))))
+	return slices.Collect(tasksIn(testkit.Must(Cut(t.Context(), b, atLeast))))
 }
 
 // tasksIn yields the tasks of a list.
@@ -55,7 +55,7 @@ func sumOf(t *testing.T, tasks []Task, k *kernel.Kernel) uint64 {
 	t.Helper()
 	var sum uint64
 	for _, task := range tasks {
-		sum += Must(retold(t, task).count(t.Context(), k))
+		sum += testkit.Must(retold(t, task).count(t.Context(), k))
 	}
 	return sum
 }
@@ -73,14 +73,14 @@ func TestTaskMemory(t *testing.T) {
 }
 
 func TestTasks(t *testing.T) {
-	EachKernel(t, func(t *testing.T, k *kernel.Kernel) {
+	kerneltest.EachKernel(t, func(t *testing.T, k *kernel.Kernel) {
 		for n := range 12 {
 			for _, atLeast := range []int{-1, 0, 1, 10, 300, 1e6} {
 				tasks := tasksOf(t, boardtest.New(t, n), atLeast)
-				if got, want := sumOf(t, tasks, k), Reference[n].All; got != want {
+				if got, want := sumOf(t, tasks, k), testkit.Reference[n].All; got != want {
 					t.Errorf("n = %d: Tasks(%d) have %d solutions, want %d", n, atLeast, got, want)
 				}
-				if len(tasks) < atLeast && len(tasks) < int(Reference[n].Fundamental) {
+				if len(tasks) < atLeast && len(tasks) < int(testkit.Reference[n].Fundamental) {
 					t.Errorf("n = %d: Tasks(%d) are %d", n, atLeast, len(tasks))
 				}
 			}
@@ -90,7 +90,7 @@ func TestTasks(t *testing.T) {
 
 func TestTasksAtLeast(t *testing.T) {
 	sizes := []int{12, 16, 19, 20, 24, 33, 64}
-	if Long() {
+	if testkit.Long() {
 		sizes = append(sizes, 28, 32) // where it takes seconds to go through the sets of columns
 	}
 	for _, n := range sizes {
@@ -122,8 +122,8 @@ const taskText = "queens-task/1 n=8 given=b4 blocked=a1,h8 placed=d5 weight=1 cr
 
 func TestTaskUnmarshal(t *testing.T) {
 	var task Task
-	NoError(t, task.UnmarshalText([]byte(summed("queens-task/4 n=9 columns=0x183 sets=3"))))
-	NoError(t, task.UnmarshalText([]byte(taskText)))
+	testkit.NoError(t, task.UnmarshalText([]byte(summed("queens-task/4 n=9 columns=0x183 sets=3"))))
+	testkit.NoError(t, task.UnmarshalText([]byte(taskText)))
 	if got, err := task.Count(t.Context()); got != 2 || err != nil {
 		t.Errorf("%s: %d solutions, %v, want 2", taskText, got, err)
 	}
@@ -224,12 +224,12 @@ func FuzzTaskUnmarshal(f *testing.F) {
 		}
 		switch p := task.pieces.(type) {
 		case crossPieces:
-			if b := Must(queens.ParseBoard(p.board)); b.N() <= 6 {
+			if b := testkit.Must(queens.ParseBoard(p.board)); b.N() <= 6 {
 				checkTask(t, task, solutionsOfCross(b, p.At(0)), true)
 			}
 		case joinPieces:
 			if n := p.Name(0).N; n <= 6 {
-				checkTask(t, task, Reference[n].All, false)
+				checkTask(t, task, testkit.Reference[n].All, false)
 			}
 		}
 	})
@@ -238,7 +238,7 @@ func FuzzTaskUnmarshal(f *testing.F) {
 // checkTask compares the count of a task with what it is, or with the most that it can be.
 func checkTask(t *testing.T, task Task, want uint64, exact bool) {
 	t.Helper()
-	got := Must(task.Count(t.Context()))
+	got := testkit.Must(task.Count(t.Context()))
 	if got > want || exact && got < want {
 		t.Fatalf("%v: %d solutions, want %d, exactly: %t", task, got, want, exact)
 	}
@@ -264,27 +264,27 @@ func solutionsOfCross(b *queens.Board, p cross.Cross) uint64 {
 func TestTaskCost(t *testing.T) {
 	for _, b := range []*queens.Board{
 		boardtest.New(t, 14),
-		boardtest.New(t, Fewer(15, 14), queens.Blocked(queens.Square{Row: 0, Col: 0})),
+		boardtest.New(t, testkit.Fewer(15, 14), queens.Blocked(queens.Square{Row: 0, Col: 0})),
 		boardtest.New(t, 14, queens.Blocked(queens.Square{Row: 0, Col: 0}, queens.Square{Row: 5, Col: 3}, queens.Square{Row: 8, Col: 8})),
 		boardtest.New(t, 17, queens.Toroidal()),
 	} {
 		work := 0
-		k := MeteredBlocks(&work)
+		k := kerneltest.MeteredBlocks(&work)
 		tasks := tasksOf(t, b, 800)
 		checkCosts(t, b.String(), tasks, func(i int) int {
 			work = 0
-			Must(tasks[i].count(t.Context(), k))
+			testkit.Must(tasks[i].count(t.Context(), k))
 			return work
 		})
 	}
-	for _, n := range []int{17, Fewer(18, 16)} {
+	for _, n := range []int{17, testkit.Fewer(18, 16)} {
 		work, k := 0, *kernel.Fastest()
-		k.Pairing = MeteredPairing(k.Pairing, func(masks int) { work += masks })
+		k.Pairing = kerneltest.MeteredPairing(k.Pairing, func(masks int) { work += masks })
 		list := List{pieces: byColumns(n)(300)}
 		tasks := slices.Collect(tasksIn(&list))
 		checkCosts(t, fmt.Sprintf("join of n=%d", n), tasks, func(i int) int {
 			work = 0
-			Must(tasks[i].count(t.Context(), &k))
+			testkit.Must(tasks[i].count(t.Context(), &k))
 			return work
 		})
 	}
@@ -347,7 +347,7 @@ func TestTaskCheck(t *testing.T) {
 	if err := (Task{}).SelfTest(t.Context(), nil); err != nil {
 		t.Errorf("the zero Task: %v", err)
 	}
-	if err := (Task{}).SelfTest(Cancelled(t), nil); err != context.Canceled {
+	if err := (Task{}).SelfTest(testkit.Cancelled(t), nil); err != context.Canceled {
 		t.Errorf("cancelled: %v", err)
 	}
 }
@@ -389,9 +389,9 @@ func taskListOf(t *testing.T, b *queens.Board, atLeast int) *List {
 }
 
 func TestListPanics(t *testing.T) {
-	list := Must(Cut(t.Context(), boardtest.New(t, 8), 10))
+	list := testkit.Must(Cut(t.Context(), boardtest.New(t, 8), 10))
 	for _, i := range []int{-1, list.Len()} {
-		if why, ok := Recovered(func() { list.At(i) }).(string); !ok || !strings.HasPrefix(why, "tasks: no task ") {
+		if why, ok := testkit.Recovered(func() { list.At(i) }).(string); !ok || !strings.HasPrefix(why, "tasks: no task ") {
 			t.Errorf("task %d: panic %q", i, why)
 		}
 	}

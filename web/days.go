@@ -46,19 +46,19 @@ func moreDays(ctx context.Context, count int) error {
 
 // makeDay returns the line of a day, with puzzles that no known day has.
 func makeDay(ctx context.Context, day time.Time, known []byte) (string, error) {
-	sort := week[day.Weekday()]
-	rng := rand.New(rand.NewPCG(uint64(day.Unix()), uint64(sort.N)))
+	plan := week[day.Weekday()]
+	rng := rand.New(rand.NewPCG(uint64(day.Unix()), uint64(plan.N)))
 	isKnown := func(word string) bool { return bytes.Contains(known, []byte(word)) }
-	empty, err := queens.New(sort.N)
+	empty, err := queens.New(plan.N)
 	if err != nil {
 		return "", err
 	}
 	for {
-		painted, err := regions.Generate(ctx, rng, sort.N, sort.Level)
+		painted, err := regions.Generate(ctx, rng, plan.N, plan.Level)
 		if err != nil {
 			return "", err
 		}
-		board, err := puzzle.Generate(ctx, rng, empty, sort.Level)
+		board, err := puzzle.Generate(ctx, rng, empty, plan.Level)
 		if err != nil {
 			return "", err
 		}

@@ -78,17 +78,19 @@ func digest(data []byte) []byte {
 // that knows what a player needs. Everything is there in compressed forms too, at a quality of up to
 // brotli.BestCompression. The working directory must be that of this module.
 func build(ctx context.Context, dir string, at place, quality int) error {
-	o := &output{dir: dir, quality: quality, names: make(map[string]string), err: os.MkdirAll(dir, 0o755)}
 	catalogues, err := readCatalogues()
-	o.fail(err)
+	if err != nil {
+		return err
+	}
+	if catalogues[at.language] == nil {
+		return fmt.Errorf("there is no catalogue for the language %q, only for %q", at.language, slices.Sorted(maps.Keys(catalogues)))
+	}
+	o := &output{dir: dir, quality: quality, names: make(map[string]string), err: os.MkdirAll(dir, 0o755)}
 	o.copy()
 	o.addWords(catalogues)
 	o.addDays()
 	o.addLibrary(ctx)
 	o.bundle(catalogues)
-	if catalogues[at.language] == nil {
-		o.fail(fmt.Errorf("there is no catalogue for the language %q", at.language))
-	}
 	o.writeStart(at, catalogues)
 	o.compress()
 	return o.err

@@ -52,7 +52,7 @@ type play struct {
 }
 
 func (p *play) run(cmd *cobra.Command, args []string) error {
-	if !cli.IsTerminal(cmd.OutOrStdout()) || !cli.IsTerminal(cmd.InOrStdin()) || cli.IsDumb() {
+	if !hasScreen(cmd) {
 		return errors.New("play needs a terminal; hint, solve and draw do without")
 	}
 	b, err := p.puzzle(cmd, args[0])

@@ -94,8 +94,11 @@ func (c *countRun) run(cmd *cobra.Command, args []string) error {
 	if err := c.check(); err != nil {
 		return err
 	}
-	b, err := c.board.Board(cmd, args[0])
+	b, err := cli.Boards.One(cmd, args[0])
 	if err != nil {
+		return err
+	}
+	if b, err = b.With(c.board.Constraints()...); err != nil {
 		return err
 	}
 	all, withdrawn, err := c.count(cmd, b)

@@ -429,7 +429,7 @@ func (c Counter) countOn(b bitboard.Board, queens []int, stop *atomic.Bool) (sol
 	if c.blocks != nil {
 		return c.blocks.Count(position(b, queens), stop)
 	}
-	done := listed(b, stop, func([]int) bool {
+	done := list.Solutions(b, stop, func([]int) bool {
 		solutions++
 		return true
 	})
@@ -442,17 +442,7 @@ func (c Counter) countOn(b bitboard.Board, queens []int, stop *atomic.Bool) (sol
 // Solutions visits the solutions with the queens of a cross, in lexicographic order, in a slice that
 // it reuses. It returns false if visit did or stop was set.
 func (b Board) Solutions(c Cross, stop *atomic.Bool, visit func([]int) bool) bool {
-	return listed(b.WithAll(c.Queens), stop, visit)
-}
-
-func listed(b bitboard.Board, stop *atomic.Bool, visit func([]int) bool) bool {
-	switch {
-	case b.Hopeless():
-		return true
-	case len(b.Open) == 0 || len(b.Open) > list.MaxRows:
-		return plain.Solutions(b.Open, b.Torus, stop, visit)
-	}
-	return list.Solutions(b.Open, b.Torus, nil, stop, visit)
+	return list.Solutions(b.WithAll(c.Queens), stop, visit)
 }
 
 // easiest returns the image of the cross to search: of the four that differ in the side to

@@ -10,21 +10,21 @@ import (
 	"example.com/queens"
 	"example.com/queens/internal/bitboard"
 	"example.com/queens/internal/block"
-	. "example.com/queens/internal/cross"
+	"example.com/queens/internal/cross"
 	"example.com/queens/internal/kernel"
-	. "example.com/queens/internal/kernel/kerneltest"
-	. "example.com/queens/internal/testkit"
+	"example.com/queens/internal/kernel/kerneltest"
+	"example.com/queens/internal/testkit"
 	"golang.org/x/exp/stats"
 )
 
 func newBoard(t testing.TB, n int, constraints ...queens.Constraint) *queens.Board {
 	t.Helper()
-	return Must(queens.New(n, constraints...))
+	return testkit.Must(queens.New(n, constraints...))
 }
 
 // boardOf returns a board as it is cut into crosses.
-func boardOf(b *queens.Board) Board {
-	return New(b.N(), b.Toroidal(), b.Given(), b.Blocked(), b.Symmetries())
+func boardOf(b *queens.Board) cross.Board {
+	return cross.New(b.N(), b.Toroidal(), b.Given(), b.Blocked(), b.Symmetries())
 }
 
 // TestCostsFraction compares the share of the cost of the pieces that are done with
@@ -36,17 +36,17 @@ func TestCostsFraction(t *testing.T) {
 	}{
 		{13, nil},
 		{14, nil},
-		{Fewer(15, 14), nil},
+		{testkit.Fewer(15, 14), nil},
 		{14, []queens.Constraint{queens.Blocked(queens.Square{Row: 0, Col: 0}, queens.Square{Row: 5, Col: 3}, queens.Square{Row: 8, Col: 8})}},
 		{15, []queens.Constraint{queens.Given(queens.Square{Row: 2, Col: 5})}},
 		{17, []queens.Constraint{queens.Toroidal()}},
 	}
 	for _, test := range tests {
 		b := newBoard(t, test.n, test.constraints...)
-		pieces := Must(Cut(boardOf(b), 32, new(atomic.Bool)))
+		pieces := testkit.Must(cross.Cut(boardOf(b), 32, new(atomic.Bool)))
 		searched := make([]int, pieces.Len()) // boards up to each piece
 		sum := 0
-		w := pieces.NewWorker(MeteredBlocks(&sum))
+		w := pieces.NewWorker(kerneltest.MeteredBlocks(&sum))
 		for i := range searched {
 			w.Count(i, new(atomic.Bool))
 			searched[i] = sum
@@ -90,7 +90,7 @@ func boardsBelow(p block.Position, row int, each bool) int {
 // A probe that may keep all boards counts them. One that may keep a few is right on
 // average.
 func TestCostProbe(t *testing.T) {
-	large := Must(queens.Construct(34))
+	large := testkit.Must(queens.Construct(34))
 	tests := []struct {
 		n           int
 		constraints []queens.Constraint
@@ -106,7 +106,7 @@ func TestCostProbe(t *testing.T) {
 		b := newBoard(t, test.n, test.constraints...)
 		rng := rand.New(rand.NewPCG(21, 22))
 		x := boardOf(b)
-		c := Cross{Queens: x.Given, Weight: 1}
+		c := cross.Cross{Queens: x.Given, Weight: 1}
 		want := boardsBelow(c.Easiest(x), 0, test.n > kernel.MaxRows)
 		if test.want != 0 && want != test.want {
 			t.Fatalf("%v: the search goes through %d boards, want %d", b, want, test.want)
@@ -132,7 +132,7 @@ func TestCrossesStop(t *testing.T) {
 	b := newBoard(t, 32)
 	stop := new(atomic.Bool)
 	visits := 0
-	visit := func(Cross) {
+	visit := func(cross.Cross) {
 		if visits++; visits == 100 {
 			stop.Store(true)
 		}
@@ -147,8 +147,8 @@ func TestCrossesStop(t *testing.T) {
 // Cut as finely as can be, there is a piece for each fundamental solution or more.
 func TestCrossesFinest(t *testing.T) {
 	for n := range 13 {
-		cut := Must(Cut(boardOf(newBoard(t, n)), 1e6, new(atomic.Bool)))
-		if got, want := cut.Len(), int(Reference[n].Fundamental); got < want {
+		cut := testkit.Must(cross.Cut(boardOf(newBoard(t, n)), 1e6, new(atomic.Bool)))
+		if got, want := cut.Len(), int(testkit.Reference[n].Fundamental); got < want {
 			t.Errorf("n = %d: %d pieces, want %d or more", n, got, want)
 		}
 		for i := range cut.Len() {

@@ -25,7 +25,7 @@
 //
 // The first solution is settled row by row (first.go): one search for each column to the left
 // of the best solution so far, or for several of them at once, which nearly always ends with a
-// proof that there is none. Each such [Claim] can be proved again on its own.
+// proof that there is none.
 //
 // References:
 //

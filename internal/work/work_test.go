@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"example.com/queens/internal/kernel"
-	. "example.com/queens/internal/testkit"
+	"example.com/queens/internal/testkit"
 )
 
 // A testJob is pieces with costs, which all workers count alike.
@@ -42,7 +42,7 @@ func TestCountWaits(t *testing.T) {
 				time.Sleep(time.Duration(1+i) * time.Second)
 				return 0, map[int]error{0: ErrOverflow}[i]
 			}, func() { released.Add(1) }}
-			Recovered(func() { Team{3, report}.Count(new(atomic.Bool), job, nil) })
+			testkit.Recovered(func() { Team{3, report}.Count(new(atomic.Bool), job, nil) })
 			if got := released.Load(); got != 3 {
 				t.Errorf("after an early end by %s, %d of 3 workers have ended", name, got)
 			}
@@ -71,7 +71,7 @@ func TestProgressReports(t *testing.T) {
 		if all != 100 || err != nil {
 			t.Errorf("the sum is %d, %v", all, err)
 		}
-		WantSame(t, []uint64{10, 20, 30, 10, 30}, counts, "counts")
+		testkit.WantSame(t, []uint64{10, 20, 30, 10, 30}, counts, "counts")
 		want := []progress{{1, 5, 10, 0.1}, {2, 5, 30, 0.3}, {2, 5, 30, 0.3}, {3, 5, 60, 0.6}, {4, 5, 70, 0.7}, {4, 5, 70, 0.7}, {5, 5, 100, 1}}
 		if !slices.Equal(want, got) {
 			t.Errorf("reports %v, want %v", got, want)
@@ -140,7 +140,7 @@ func TestTallyFraction(t *testing.T) {
 	if calls != 3 {
 		t.Errorf("%d costs are computed, want 3", calls)
 	}
-	newTally(RaisedFlag(), 3, equalCosts).tell(Team{Report: func(int, int, uint64, float64) {
+	newTally(testkit.RaisedFlag(), 3, equalCosts).tell(Team{Report: func(int, int, uint64, float64) {
 		t.Error("a stopped count says how far it is")
 	}})
 }

@@ -124,6 +124,12 @@ func (p *opened) hint(ctx context.Context, a Attempt) (Hint, error) {
 	if wrong, _ := p.check(ctx, a); len(wrong) > 0 {
 		return Hint{Clear: wrong}, nil
 	}
-	reason, err := p.board.hint(ctx, a.Queens, a.Crosses)
-	return Hint{Reason: reason}, err
+	steps, err := p.board.steps(ctx, a.Queens, a.Crosses)
+	if err != nil {
+		return Hint{}, err
+	}
+	for reason := range steps {
+		return Hint{Reason: reason}, nil
+	}
+	return Hint{}, ctx.Err()
 }

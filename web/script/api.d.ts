@@ -10,12 +10,6 @@ export interface Attempt {
 
 export type Difficulty = "easy" | "medium" | "hard" | "expert";
 
-export interface Effort {
-  method: string;
-  tried: number;
-  outcome: string;
-}
-
 export interface Format {
   name: string;
   text: string;
@@ -58,6 +52,23 @@ export interface Inspection {
   change: string[];
 }
 
+export interface LessonReply {
+  rule: string;
+  units: Unit[];
+  within: Unit[];
+  because: string[];
+  queens: string[];
+  crosses: string[];
+  steps: Reason[];
+  found: boolean;
+  astray: string[];
+}
+
+export interface LessonRequest {
+  start: Attempt;
+  now: Attempt;
+}
+
 export interface List {
   solutions: Listed[];
   more: boolean;
@@ -84,6 +95,11 @@ export interface Position {
   torus: boolean;
   queens: string[];
   blocked: string[];
+}
+
+export interface PractiseRequest {
+  lesson: string;
+  seed: number;
 }
 
 export interface Progress {
@@ -117,8 +133,6 @@ export interface Reason {
 
 export interface SearchRequest {
   position: Position;
-  method: string;
-  run: number;
   at: number;
   steps: number;
   goal: string;
@@ -172,14 +186,15 @@ export interface Calls {
   answer: { question: string; told: never; answer: string[] };
   census: { question: Position; told: Progress; answer: Total };
   check: { question: Attempt; told: never; answer: string[] };
-  compare: { question: SearchRequest; told: never; answer: Effort[] };
   find: { question: Position; told: never; answer: string[] };
   formats: { question: Attempt; told: never; answer: Format[] };
   hint: { question: Attempt; told: never; answer: Hint };
   images: { question: ImagesRequest; told: never; answer: Image[] };
   inspect: { question: number[][]; told: never; answer: Inspection };
+  lesson: { question: LessonRequest; told: never; answer: LessonReply };
   make: { question: PuzzleRequest; told: never; answer: Puzzle };
   open: { question: string; told: never; answer: Puzzle };
+  practise: { question: PractiseRequest; told: never; answer: Attempt };
   read: { question: string; told: never; answer: Position };
   search: { question: SearchRequest; told: never; answer: SearchState };
   solutions: { question: SolutionsRequest; told: never; answer: List };

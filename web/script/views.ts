@@ -8,4 +8,6 @@ import "./view/board";
 import "./view/search";
 import "./view/solutions";
 import "./view/sheets";
+import "./view/set";
+import "./view/plan";
 import "./view/teachers";

@@ -14,13 +14,10 @@ import (
 	"example.com/queens"
 )
 
-// The formats of ledgers are named at their very start: that of a count and that of a proof, which
-// in any version begins with proofBeginning.
+// The format of a ledger is named at its very start.
 const (
-	version        = "queens-ledger/1"
-	beginning      = `{"ledger":"` + version + `"`
-	proofFormat    = "queens-first/1"
-	proofBeginning = `{"ledger":"queens-first/`
+	version   = "queens-ledger/1"
+	beginning = `{"ledger":"` + version + `"`
 )
 
 // MaxAsked limits the number of tasks that may be asked for, except on some large boards, and
@@ -164,9 +161,6 @@ var errDamaged = errors.New("damaged, or not a line of a ledger")
 // the line, whatever numbers are in it.
 func ParseHead(line []byte) (Head, error) {
 	var h headLine
-	if bytes.HasPrefix(line, []byte(proofBeginning)) {
-		return Head{}, errors.New(`it is the ledger of a proof, of "queens first"`)
-	}
 	if !decodeLine(line, &h) || h.Sum != h.sum(h.Ledger) {
 		return Head{}, errDamaged
 	}

@@ -1,11 +1,15 @@
 package queens_test
 
 import (
+	"fmt"
 	"iter"
 	"math/bits"
 	"slices"
+	"testing"
+	"time"
 
 	"example.com/queens"
+	"example.com/queens/internal/testkit"
 )
 
 // References, besides those of steps.go:
@@ -190,4 +194,52 @@ func classicBitmask(n int, visit func(queens.Placement)) {
 		}
 	}
 	place(0, 0, 0, 0)
+}
+
+// BenchmarkClassics shows how each idea of the textbooks pays, from generate-and-test on.
+func BenchmarkClassics(b *testing.B) {
+	for _, classic := range classics {
+		for _, n := range []int{8, 10, 12} {
+			if n <= classic.maxN {
+				b.Run(fmt.Sprintf("impl=%s/n=%d", classic.name, n), func(b *testing.B) {
+					benchSeq(b, classic.search.seq(n), testkit.Reference[n].All)
+				})
+			}
+		}
+	}
+}
+
+// BenchmarkListing compares All with the recursion by bit masks that clones what it finds, where
+// solutions are kept and where they are not. The two take turns, and the shortest turns count, in
+// processor time. Beside their ratio it reports the time of the shortest All.
+func BenchmarkListing(b *testing.B) {
+	cloned := func(n int) iter.Seq[queens.Placement] {
+		return func(yield func(queens.Placement) bool) {
+			classicBitmask(n, func(p queens.Placement) { yield(slices.Clone(p)) })
+		}
+	}
+	for _, n := range []int{8, 10, 12} {
+		for _, keep := range []bool{false, true} {
+			b.Run(fmt.Sprintf("n=%d/kept=%t", n, keep), func(b *testing.B) {
+				repeat := int(1 + 50_000/testkit.Reference[n].All) // so that a turn takes milliseconds
+				least := [2]time.Duration{time.Hour, time.Hour}
+				for b.Loop() {
+					for i, seq := range []func(int) iter.Seq[queens.Placement]{cloned, queens.All} {
+						start := testkit.ProcessTime()
+						for range repeat {
+							var kept []queens.Placement
+							for p := range seq(n) {
+								if keep {
+									kept = append(kept, p)
+								}
+							}
+						}
+						least[i] = min(least[i], testkit.ProcessTime()-start)
+					}
+				}
+				b.ReportMetric(float64(least[1])/float64(least[0]), "of-recursion")
+				b.ReportMetric(float64(least[1].Nanoseconds())/float64(repeat), "ns/list")
+			})
+		}
+	}
 }
