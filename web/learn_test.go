@@ -66,7 +66,7 @@ func TestLearn(t *testing.T) {
 	p.addressIs("#learn/point/3")
 	p.click("link", "Another")
 	p.until(`/^#learn.point.\d{1,4}$/.test(location.hash) && ` + inLesson + `.querySelectorAll(".square").length === 36`)
-	made, again := eval[string](p, `location.hash`), `JSON.stringify(document.querySelector("#learn-puzzle").state)`
+	made, again := eval[string](p, `location.hash`), `JSON.stringify(document.querySelector("#learn-puzzle")?.state)`
 	p.until(`!document.querySelector("#learn-show").disabled`)
 	board := eval[string](p, again)
 	p.reload()
@@ -101,7 +101,7 @@ func TestCourseOnPhone(t *testing.T) {
 			t.Helper()
 			off := eval[[]string](p, `(() => {
 				const parts = {title: document.querySelector("#learn-title"), lesson: document.querySelector("#learn-says"), board: `+inLesson+`.querySelector(".board"), says: `+inLesson+`.querySelector(".says"),
-					undo: `+inLesson+`.querySelector(".undo"), show: document.querySelector("#learn-show"), next: document.querySelector("#learn-next")};
+					undo: `+inLesson+`.querySelector(".undo"), show: document.querySelector("#learn-show"), on: document.querySelector("#learn-more.main, #learn-next:not([hidden])")};
 				const cut = Object.entries(parts).filter(([name, part]) => part.matches("button") && (part.scrollWidth > part.clientWidth || part.scrollHeight > part.clientHeight)).map(([name]) => name + " is cut");
 				return [...cut, ...Object.entries(parts).map(([name, part]) => [name, part.getBoundingClientRect()])
 					.filter(([, box]) => scrollY !== 0 || box.height === 0 || box.top < 0 || box.bottom > innerHeight || box.left < 0 || box.right > innerWidth)
