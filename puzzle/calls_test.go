@@ -220,3 +220,5 @@ func TestScore(t *testing.T) {
 		}
 	}
 }
+
+func TestDocExample(t *testing.T) { testkit.CheckDocExample(t, "puzzle.go", "example_test.go") }

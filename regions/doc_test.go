@@ -110,3 +110,5 @@ func TestEqual(t *testing.T) {
 		}
 	}
 }
+
+func TestDocExample(t *testing.T) { testkit.CheckDocExample(t, "doc.go", "example_test.go") }
