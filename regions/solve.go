@@ -72,6 +72,26 @@ func (b *Board) search(ctx context.Context, most int, excluded queens.Placement)
 	return first, nil
 }
 
+// Count returns the number of solutions, which it visits one after another: the time grows with
+// the number, and otherwise as that of [Board.Find]. A cancelled context ends it within
+// milliseconds, with the context's error.
+func (b *Board) Count(ctx context.Context) (uint64, error) {
+	if err := ctx.Err(); err != nil {
+		return 0, err
+	}
+	p, total := newSheet(b), uint64(0)
+	s := newSearch(ctx, p)
+	complete := s.run(p, func(*sheet) bool {
+		total++
+		s.nodes = 0 // rules do not pay as long as most branches have solutions
+		return total%64 != 0 || ctx.Err() == nil
+	})
+	if !complete {
+		return 0, ctx.Err()
+	}
+	return total, nil
+}
+
 // Solutions returns an iterator over all solutions, in lexicographic order. Each placement is
 // the caller's. The search starts anew with each iteration and ends with it. If the context
 // ends the listing early, the last pair is nil and the context's error. A loop without an error

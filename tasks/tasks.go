@@ -28,7 +28,6 @@ import (
 	"example.com/queens/internal/cross"
 	"example.com/queens/internal/join"
 	"example.com/queens/internal/kernel"
-	"example.com/queens/internal/orbits"
 	"example.com/queens/internal/words"
 	"example.com/queens/internal/work"
 )
@@ -44,7 +43,9 @@ type Task struct {
 
 // taskPieces are pieces that can be written down: crosses, or those of a join.
 type taskPieces interface {
-	work.Job
+	Len() int
+	Cost(i int) float64
+	On(k *kernel.Kernel) work.Job
 	// Check counts a small part of a piece in two ways, and returns an error if they differ.
 	Check(i int, k *kernel.Kernel, rng *rand.Rand, stop *atomic.Bool) error
 	text(i int) string
@@ -164,7 +165,7 @@ func (l *List) At(i int) Task {
 func CensusOf(ctx context.Context, b *queens.Board, total uint64) (queens.Census, error) {
 	census, c := queens.Census{All: total}, crossed(b)
 	err := untilDone(ctx, func(stop *atomic.Bool) (err error) {
-		census.Fundamental, census.Orbits, err = orbits.Of(c, total, stop)
+		census.Fundamental, census.Orbits, err = c.Orbits(total, stop)
 		return err
 	})
 	switch {
@@ -189,7 +190,7 @@ func (t Task) count(ctx context.Context, k *kernel.Kernel) (solutions uint64, er
 		return 0, ctx.Err()
 	}
 	err = untilDone(ctx, func(stop *atomic.Bool) (err error) {
-		w := t.pieces.NewWorker(k)
+		w := t.pieces.On(k).NewWorker()
 		defer w.Release()
 		solutions, err = w.Count(t.index, stop)
 		return err

@@ -66,7 +66,7 @@ func TestLearn(t *testing.T) {
 	p.addressIs("#learn/point/3")
 	p.click("link", "Another")
 	p.until(`/^#learn.point.\d{1,4}$/.test(location.hash) && ` + inLesson + `.querySelectorAll(".square").length === 36`)
-	made, again := eval[string](p, `location.hash`), `JSON.stringify(document.querySelector("#learn-puzzle").state)`
+	made, again := eval[string](p, `location.hash`), `JSON.stringify(document.querySelector("#learn-puzzle")?.state)`
 	p.until(`!document.querySelector("#learn-show").disabled`)
 	board := eval[string](p, again)
 	p.reload()

@@ -16,10 +16,10 @@ func completeCommand() *cobra.Command {
 		Long: `Complete prints one solution that contains the given queens, or "no solution".
 It is quick even on large and hard boards, where solve may never finish.
 
-BOARD may have more than 64 rows, up to 134217728, as a number or a placement.
-Such a board has no blocked squares and no torus, and its solution is random:
---seed repeats it. With few solutions and many queens to place, the search may
-never end.
+BOARD may have more than 64 rows, up to 134217728, as a number or a placement;
+a number is always a size. Such a board has no blocked squares and no torus, and
+its solution is random: --seed repeats it. With few solutions and many queens to
+place, the search may never end.
 
 ` + boardsHelp + `
 See solve for the formats.`,
@@ -46,7 +46,7 @@ type completion struct {
 func (c *completion) run(cmd *cobra.Command, args []string) error {
 	boards := c.flags.positions()
 	size := boards.Size
-	boards.Name = "board"
+	boards.Name, boards.Huge = "board", true
 	boards.Size = func(n int) (position, error) {
 		switch {
 		case n <= queens.MaxN:

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"strconv"
 	"sync/atomic"
 	"time"
 
@@ -45,7 +44,7 @@ type first struct {
 }
 
 func (f *first) run(cmd *cobra.Command, args []string) error {
-	if n, err := strconv.Atoi(args[0]); err == nil && n > queens.MaxN {
+	if n, ok := cli.Size(args[0]); ok && n > queens.MaxN {
 		return f.large(cmd, n)
 	}
 	b, err := plain(cmd, &f.board, args[0])

@@ -3,12 +3,12 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"iter"
 	"slices"
 	"strings"
 
 	"example.com/queens"
 	"example.com/queens/cmd/internal/cli"
+	"example.com/queens/internal/words"
 	"github.com/spf13/cobra"
 )
 
@@ -31,7 +31,7 @@ type format struct {
 var (
 	asDiagram = &format{name: "diagram", about: "a board of letters and dots", lines: true, showsRegions: true, write: diagram(queens.DiagramStyle{Queen: " Q", Empty: " ."})}
 	asGrid    = &format{name: "grid", about: "a board with lines between the squares", lines: true, showsRegions: true, write: diagram(queens.DiagramStyle{Queen: " Q ", Empty: "   ", Grid: true})}
-	asVector  = &format{name: "vector", about: "columns from 1, row by row: 2 4 1 3", write: notation(queens.Placement.String)}
+	asVector  = &format{name: "vector", about: "columns from 1, row by row: 2 4 1 3", write: columns(queens.Placement.String)}
 	asSquares = &format{name: "squares", about: "the queens' squares: n=4 b1 d2 a3 c4", write: squares}
 	asJSON    = &format{name: "json", about: "columns from 0, row by row: [1,3,0,2]", showsRegions: true, write: columnsJSON}
 	asLetters = &format{name: "letters", about: "regions, row by row, and words for their queens: AAB/ABB/CCC", showsRegions: true, needsRegions: true, write: letters}
@@ -40,7 +40,7 @@ var (
 		asDiagram,
 		asGrid,
 		asVector,
-		{name: "csv", about: "the same for a spreadsheet: 2,4,1,3", write: notation(commaList)},
+		{name: "csv", about: "the same for a spreadsheet: 2,4,1,3", write: columns(commaList)},
 		{name: "fen", about: "chess notation, last rank first: 2Q1/Q3/3Q/1Q2", write: notation(queens.Placement.FEN)},
 		asSquares,
 		asJSON,
@@ -74,42 +74,44 @@ func diagram(style queens.DiagramStyle) func(board, queens.Placement) string {
 // isPuzzle reports whether a row has no queen.
 func isPuzzle(p queens.Placement) bool { return slices.Contains(p, queens.Empty) }
 
-// notation makes a format of a notation that shows only queens.
+// notation makes a format of a notation that shows only queens, and how large the board is.
 func notation(write func(queens.Placement) string) func(board, queens.Placement) string {
+	return func(b board, p queens.Placement) string {
+		if len(p) == 0 {
+			return "n=0"
+		}
+		return words.Join(constraints(b, p), write(p))
+	}
+}
+
+// columns makes a format of a list of columns. With a row that has no queen it might be taken for one of
+// a diagram.
+func columns(write func(queens.Placement) string) func(board, queens.Placement) string {
 	return func(b board, p queens.Placement) string {
 		if len(p) > 0 && !isPuzzle(p) {
 			return write(p)
 		}
-		return strings.TrimSpace(boardWords(b, p) + " " + write(p))
+		return words.Join(size(p), constraints(b, p), write(p))
 	}
 }
 
-// boardWords returns what a list of queens does not tell of a board.
-func boardWords(b board, p queens.Placement) string {
-	text := fmt.Sprintf("n=%d", len(p))
+func size(p queens.Placement) string { return fmt.Sprintf("n=%d", len(p)) }
+
+// constraints returns what the queens of a puzzle do not tell of its board.
+func constraints(b board, p queens.Placement) string {
 	plain, ok := b.(plainBoard)
 	if !ok || !isPuzzle(p) {
-		return text
+		return ""
 	}
+	torus := ""
 	if plain.Toroidal() {
-		text += " torus"
+		torus = "torus"
 	}
-	if blocked := squareList(plain.Blocked(), ","); blocked != "" {
-		text += " blocked=" + blocked
-	}
-	return text
+	return words.Join(torus, words.List("blocked", plain.Blocked()))
 }
 
 func squares(b board, p queens.Placement) string {
-	return strings.TrimSpace(boardWords(b, p) + " " + squareList(p.Queens(), " "))
-}
-
-func squareList(squares iter.Seq[queens.Square], separator string) string {
-	var names []string
-	for square := range squares {
-		names = append(names, square.String())
-	}
-	return strings.Join(names, separator)
+	return words.Join(size(p), constraints(b, p), words.Join(words.Names(p.Queens())...))
 }
 
 func commaList(p queens.Placement) string { return strings.ReplaceAll(p.String(), " ", ",") }
@@ -138,9 +140,6 @@ func columnsJSON(b board, p queens.Placement) string {
 }
 
 func rowsJSON(p queens.Placement) string {
-	if len(p) == 0 {
-		return ""
-	}
 	rows := strings.Fields(p.Diagram(queens.DiagramStyle{}))
 	return strings.ReplaceAll(fmt.Sprintf("%q", rows), " ", ",")
 }

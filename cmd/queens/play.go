@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"strconv"
 
 	"example.com/queens"
 	"example.com/queens/cmd/internal/cli"
@@ -67,7 +66,7 @@ func (p *play) run(cmd *cobra.Command, args []string) error {
 
 // puzzle returns the board that the argument names, or a new one.
 func (p *play) puzzle(cmd *cobra.Command, arg string) (board, error) {
-	if _, err := strconv.Atoi(arg); err == nil {
+	if _, isSize := cli.Size(arg); isSize {
 		maker, err := p.board.maker(cmd, arg)
 		if err != nil {
 			return nil, err

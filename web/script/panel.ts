@@ -60,6 +60,7 @@ export class Panel {
     this.element.classList.toggle("practice", Boolean(practice));
     this.element.classList.remove("cheers");
     const begins = load("games").length < 3;
+    rules.hidden = Boolean(practice && !begins);
     rules.replaceChildren(t(board.kind === "regions" ? "puzzle.rulesRegions" : "puzzle.rulesQueens"), board.torus ? ` ${t("puzzle.rulesTorus")}` : "",
       ...(begins ? [" ", element("span", { className: "taps" }, t("puzzle.taps"))] : []));
     host.classList.remove("zoomed");

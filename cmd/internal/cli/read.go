@@ -17,13 +17,14 @@ import (
 type Source[T any] struct {
 	Name string                              // what it is called
 	Size func(rows int) (T, error)           // makes an empty one of a number
+	Huge bool                                // numbers are sizes even if they could be placements
 	Read func(io.Reader) iter.Seq2[T, error] // reads a text
 }
 
 // named yields what an argument names: a size; what is in a file that exists, or in standard input
 // for "-"; or else what it says itself.
 func (s Source[T]) named(cmd *cobra.Command, arg string) iter.Seq2[T, error] {
-	if n, ok := sizeOf(arg); ok {
+	if n, err := strconv.Atoi(arg); err == nil && (s.Huge || !isPlacement(arg)) {
 		return func(yield func(T, error) bool) { yield(s.Size(n)) }
 	}
 	if arg == "-" || exists(arg) {
@@ -32,13 +33,17 @@ func (s Source[T]) named(cmd *cobra.Command, arg string) iter.Seq2[T, error] {
 	return s.inText(cmd, arg)
 }
 
-// sizeOf returns the number that a text is, unless it has more than three digits and each of them is
-// a column, as in 2413.
-func sizeOf(text string) (n int, ok bool) {
+// Size returns the size that a text is, if it is one.
+func Size(text string) (n int, ok bool) {
 	n, err := strconv.Atoi(text)
-	noColumn := func(digit rune) bool { return digit < '1' || int(digit-'0') > len(text) }
-	isPlacement := len(text) > 3 && len(text) < 10 && strings.IndexFunc(text, noColumn) < 0
-	return n, err == nil && !isPlacement
+	return n, err == nil && !isPlacement(text)
+}
+
+// isPlacement reports whether a number is a placement: it has more than three digits, and each of them
+// is a column, as in 2413.
+func isPlacement(number string) bool {
+	noColumn := func(digit rune) bool { return digit < '1' || int(digit-'0') > len(number) }
+	return len(number) > 3 && len(number) < 10 && strings.IndexFunc(number, noColumn) < 0
 }
 
 func exists(name string) bool {

@@ -45,20 +45,17 @@ func NewCut(ctx context.Context, b *queens.Board, asked int) (*Cut, error) {
 // that is done to within a percent.
 const mostCosts = 20_000
 
-// Progress returns the progress of a count that has the results of b. The Fraction is the
-// share of the expected cost of all tasks that is done; if there are many, of 20 000 evenly
-// spread ones. The first call estimates the costs, which takes up to 100 µs for each.
-func (c *Cut) Progress(ctx context.Context, b *Book) (queens.Progress, error) {
+// Progress returns the progress of a count that has the results of b, and whose tasks are done that
+// isDone reports. The Fraction is the share of the expected cost of all tasks that is done; if there
+// are many, of 20 000 evenly spread ones. The first call estimates the costs, which takes up to
+// 100 µs for each.
+func (c *Cut) Progress(ctx context.Context, b *Book, isDone func(task int) bool) (queens.Progress, error) {
 	p, err := b.Progress()
 	if err != nil {
 		return queens.Progress{}, err
 	}
-	if p.Done == p.Total {
-		p.Fraction = 1
-		return p, nil
-	}
-	step := float64(p.Total) / float64(min(p.Total, mostCosts))
-	for len(c.costs) < min(p.Total, mostCosts) {
+	step := float64(c.Total) / float64(min(c.Total, mostCosts))
+	for len(c.costs) < min(c.Total, mostCosts) {
 		if err := ctx.Err(); err != nil {
 			return queens.Progress{}, err
 		}
@@ -67,11 +64,11 @@ func (c *Cut) Progress(ctx context.Context, b *Book) (queens.Progress, error) {
 	var done, all float64
 	for i, cost := range c.costs {
 		all += cost
-		if _, ok := b.Count(int(float64(i) * step)); ok {
+		if isDone(int(float64(i) * step)) {
 			done += cost
 		}
 	}
-	if done > 0 {
+	if p.Fraction = 1; done < all {
 		p.Fraction = done / all
 	}
 	return p, nil
@@ -165,5 +162,5 @@ func digestOf(ctx context.Context, board string, list *tasks.List) (string, erro
 		}
 		sum = crc64.Update(sum, table, append(text, '\n'))
 	}
-	return hexadecimal(sum), nil
+	return fmt.Sprintf("%016x", sum), nil
 }

@@ -21,7 +21,7 @@ import { newPuzzleForm } from "./new-puzzle";
 import html from "./puzzle.html";
 
 const parts = mount("puzzle", html, {
-  puzzle: QueensPuzzle, result: HTMLElement, resultTitle: HTMLElement, resultLine: HTMLElement, resultFacts: HTMLElement, nextDay: HTMLElement,
+  puzzle: QueensPuzzle, result: HTMLElement, resultLine: HTMLElement, resultFacts: HTMLElement, nextDay: HTMLElement,
   unsolved: HTMLAnchorElement, shareResult: HTMLButtonElement, picture: HTMLButtonElement, resultText: HTMLTextAreaElement, resultSays: HTMLElement,
   first: HTMLElement, next: HTMLButtonElement, todayTitle: HTMLElement, newDay: HTMLAnchorElement, todayRegions: HTMLAnchorElement, todayRegionsDone: HTMLElement,
   todayQueens: HTMLAnchorElement, todayQueensDone: HTMLElement, streak: HTMLElement, best: HTMLElement, form: HTMLFormElement,
@@ -56,6 +56,7 @@ puzzle.addEventListener("queens-open", () => {
   if (readAddress(location.hash).text !== "" || day !== today()) writeAddress("puzzle", day ? dayAddress(day, state.kind) : text);
   sharePuzzle({ link: puzzle.link, text, n, attempt: puzzle.attempt() });
   if (!day) another.like(state);
+  parts.first.hidden = load("games").some(({ at }) => at > 0); // it stays during a game, as the board would jump
   show();
 });
 puzzle.addEventListener("queens-change", show);
@@ -68,7 +69,6 @@ function show() {
   showResult(state);
   const day = today();
   parts.next.hidden = state.end === "";
-  parts.first.hidden = load("games").some(({ at }) => at > 0);
   parts.newDay.hidden = daily === 0 || daily === day;
   able(parts.giveUp, !state.end);
   for (const kind of kinds) {
@@ -94,7 +94,6 @@ function showResult(state: PuzzleState) {
   const { count = 0, total = 0 } = statisticsOf(state) ?? {};
   const { now, most } = streaks();
   const facts = [count > 1 ? t("result.mean", { n: count, time: sayTime(total / count) }) : "", state.day ? t("days.streak", { n: now, most }) : ""];
-  parts.resultTitle.textContent = t("result.title");
   parts.resultLine.textContent = resultOf(state).line;
   parts.resultFacts.replaceChildren(...facts.filter(Boolean).map((fact) => element("li", {}, fact)));
   const next = latestUnsolved();

@@ -1,4 +1,4 @@
-package dashboard
+package monitor
 
 import (
 	"net/http"
@@ -48,7 +48,6 @@ func (c collector) Collect(to chan<- prometheus.Metric) {
 	for _, a := range r.Accounts {
 		gauge("machines", "Machines seen lately.", machines[a.Name], a.Name)
 		gauge("goroutines", "Goroutines of the machines seen lately, as they say.", goroutines[a.Name], a.Name)
-		gauge("tasks_held", "Tasks that an account has taken and not returned.", a.Held, a.Name)
 		gauge("results", "Results that an account has sent in this run.", a.Sent, a.Name)
 	}
 }
