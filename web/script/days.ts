@@ -2,7 +2,7 @@
 // first is there before the library is; after the last day they begin again.
 
 import { fileOf, once } from "./files";
-import { Fault, type Words } from "./words";
+import { Fault, type Key, type Words } from "./words";
 import type { Puzzle } from "./api";
 import { type Kind } from "./model";
 
@@ -23,6 +23,10 @@ export const today = () => Math.max(1, byClock());
 
 // sayDay says the date of a day, such as "24 November 2026".
 export const sayDay = (t: Words, number: number): string => t.date(dateOf(number), { day: "numeric", month: "long", year: "numeric" });
+
+// titleOf names a puzzle in parts: of a day by its number and date.
+export const titleOf = (t: Words, day: number, otherwise: string, level: string): string[] =>
+  [...(day ? [t("puzzle.number", { number: day }), sayDay(t, day)] : [otherwise]), t(`level.${level}` as Key)];
 
 // planOf says how large and how hard both puzzles of a day are.
 export const planOf = (number: number) => WEEK[dateOf(number).getUTCDay()];
