@@ -51,16 +51,16 @@ func (b *Board) count(ctx context.Context, k *kernel.Kernel, team work.Team) (al
 		return all, nil
 	}
 	err = untilDone(ctx, func(stop *atomic.Bool) (err error) {
-		var job work.Job
+		var pieces interface{ On(*kernel.Kernel) work.Job }
 		if b.joinable(k.JoinsFrom) {
-			job, err = join.Cut(b.N(), joinedPerWorker*team.Workers, stop)
+			pieces, err = join.Cut(b.N(), joinedPerWorker*team.Workers, stop)
 		} else {
-			job, err = cross.Cut(b.crossed(), piecesPerWorker*team.Workers, stop)
+			pieces, err = cross.Cut(b.crossed(), piecesPerWorker*team.Workers, stop)
 		}
 		if err != nil {
 			return err
 		}
-		_, all, err = team.Count(stop, job, k)
+		_, all, err = team.Count(stop, pieces.On(k))
 		return err
 	})
 	return all, err

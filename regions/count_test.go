@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"example.com/queens"
-	. "example.com/queens/internal/testkit"
-	. "example.com/queens/regions"
+	"example.com/queens/internal/testkit"
+	"example.com/queens/regions"
 )
 
 // A count finds as many solutions as a listing, whether the rules that it applies after a while
@@ -15,7 +15,7 @@ func TestCountPruned(t *testing.T) {
 	rng := rand.New(rand.NewPCG(24, 11))
 	solved, dead, swept := 0, 0, 0
 	for range 900 {
-		b := mutated(t, rng, Grow(t.Context(), rng, 5+rng.IntN(16)))
+		b := mutated(t, rng, regions.Grow(t.Context(), rng, 5+rng.IntN(16)))
 		var all []queens.Placement
 		for p := range b.Solutions(t.Context()) {
 			if all = append(all, p); len(all) > 5000 {
@@ -32,7 +32,7 @@ func TestCountPruned(t *testing.T) {
 		if _, err := b.Rate(t.Context()); err != errorFor(len(all)) {
 			t.Fatalf("%v\ndifficulty: error %v, want %v", b, err, errorFor(len(all)))
 		}
-		switch isSolved, ok := Prune(t.Context(), b); {
+		switch isSolved, ok := regions.Prune(t.Context(), b); {
 		case !ok:
 			dead++
 		case isSolved:
@@ -48,21 +48,21 @@ func TestCountPruned(t *testing.T) {
 
 // mutated returns a board with the regions of some squares exchanged, and some of the queens of
 // a solution given.
-func mutated(t *testing.T, rng *rand.Rand, b *Board) *Board {
+func mutated(t *testing.T, rng *rand.Rand, b *regions.Board) *regions.Board {
 	t.Helper()
-	n, regions := b.N(), b.Regions()
+	n, matrix := b.N(), b.Regions()
 	for range rng.IntN(4) {
 		s, u := randomSquare(rng, n), randomSquare(rng, n)
-		x, y := &regions[s.Row][s.Col], &regions[u.Row][u.Col]
+		x, y := &matrix[s.Row][s.Col], &matrix[u.Row][u.Col]
 		*x, *y = *y, *x
 	}
-	b = Must(New(regions))
+	b = testkit.Must(regions.New(matrix))
 	p, err := b.Find(t.Context())
 	if err != nil {
 		return b
 	}
 	for row := range rng.IntN(n) {
-		b = Must(b.With(Given(queens.Square{Row: row, Col: p[row]})))
+		b = testkit.Must(b.With(regions.Given(queens.Square{Row: row, Col: p[row]})))
 	}
 	return b
 }

@@ -24,8 +24,6 @@ import (
 	"sync/atomic"
 
 	"example.com/queens"
-	"example.com/queens/internal/bitboard"
-	"example.com/queens/internal/kernel"
 	"example.com/queens/internal/probe"
 	"example.com/queens/internal/words"
 	"example.com/queens/internal/work"
@@ -146,26 +144,34 @@ func EstimateCount(ctx context.Context, rng *rand.Rand, b *queens.Board, probes 
 	if probes < 1 {
 		return Estimate{}, fmt.Errorf("sample: %d probes, want at least 1", probes)
 	}
-	job := newRepetitions(b, work.Rand(rng), probes)
+	d := divide(probes)
+	rng = work.Rand(rng)
+	seeds := make([][2]uint64, d.repetitions)
+	for i := range seeds {
+		seeds[i] = [2]uint64{rng.Uint64(), rng.Uint64()}
+	}
+	results := make([]float64, d.repetitions)
+	exact := make([]bool, d.repetitions) // all are or none is
+	board := crossed(b).Board
 	err = untilDone(ctx, func(stop *atomic.Bool) error {
-		job.stop = stop
-		_, _, err := team.Count(stop, job, nil)
-		return err
+		return team.Repeat(stop, d.repetitions, func() func(i int) error {
+			prober := probe.New(board.Open, board.Torus, d.size, stop)
+			return func(i int) (err error) {
+				rng := rand.New(rand.NewPCG(seeds[i][0], seeds[i][1]))
+				results[i], exact[i], err = prober.Estimate(rng, d.rounds)
+				return err
+			}
+		})
 	})
 	if err != nil {
 		return Estimate{}, err
 	}
-	mean, stdErr := meanAndStdErr(job.results)
-	e := Estimate{
-		Mean:   mean,
-		StdErr: stdErr,
-		Probes: job.repetitions * job.rounds * job.size,
-		Exact:  job.exact,
-	}
+	e := Estimate{Probes: d.repetitions * d.rounds * d.size, Exact: exact[0]}
+	e.Mean, e.StdErr = meanAndStdErr(results)
 	switch {
 	case e.Exact:
-		e.Mean, e.StdErr = job.results[0], 0
-	case slices.Min(job.results) == slices.Max(job.results):
+		e.Mean, e.StdErr = results[0], 0
+	case slices.Min(results) == slices.Max(results):
 		e.StdErr = math.Inf(1)
 	}
 	return e, nil
@@ -183,56 +189,6 @@ func meanAndStdErr(results []float64) (mean, stdErr float64) {
 	}
 	return mean, math.Sqrt(squares / (n - 1) / n)
 }
-
-// repetitions are the job of an estimate. Each has a result, and counts nothing.
-type repetitions struct {
-	division
-	start   bitboard.Board
-	stop    *atomic.Bool
-	seeds   [][2]uint64
-	results []float64
-	exact   bool // whether the results are the number of solutions: all are or none is
-}
-
-func newRepetitions(b *queens.Board, rng *rand.Rand, probes int) *repetitions {
-	r := &repetitions{division: divide(probes), start: crossed(b).Board}
-	for range r.repetitions {
-		r.seeds = append(r.seeds, [2]uint64{rng.Uint64(), rng.Uint64()})
-	}
-	r.results = make([]float64, r.repetitions)
-	return r
-}
-
-// Len returns the number of repetitions.
-func (r *repetitions) Len() int { return r.repetitions }
-
-// Cost is the same for all repetitions.
-func (r *repetitions) Cost(int) float64 { return 1 }
-
-// NewWorker returns a worker that makes repetitions.
-func (r *repetitions) NewWorker(*kernel.Kernel) work.Worker {
-	return repeater{r, probe.New(r.start.Open, r.start.Torus, r.size, r.stop)}
-}
-
-// A repeater makes one repetition after the other.
-type repeater struct {
-	*repetitions
-	prober *probe.Prober
-}
-
-// Count makes a repetition.
-func (r repeater) Count(i int, _ *atomic.Bool) (uint64, error) {
-	rng := rand.New(rand.NewPCG(r.seeds[i][0], r.seeds[i][1]))
-	result, exact, err := r.prober.Estimate(rng, r.rounds)
-	r.results[i] = result
-	if i == 0 {
-		r.exact = exact
-	}
-	return 0, err
-}
-
-// Release has nothing to keep.
-func (r repeater) Release() {}
 
 // A division divides the probes into repetitions. Each is the mean of several rounds, in each
 // of which size probes go on side by side.

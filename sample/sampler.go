@@ -53,7 +53,7 @@ func New(ctx context.Context, b *queens.Board, opts ...queens.Option) (*Sampler,
 		if all, err = cross.Cut(board, samplerPieces, stop); err != nil {
 			return err
 		}
-		counts, _, err = team.Count(stop, all, kernel.Fastest())
+		counts, _, err = team.Count(stop, all.On(kernel.Fastest()))
 		return err
 	}); err != nil {
 		return nil, err

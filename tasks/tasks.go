@@ -28,7 +28,6 @@ import (
 	"example.com/queens/internal/cross"
 	"example.com/queens/internal/join"
 	"example.com/queens/internal/kernel"
-	"example.com/queens/internal/orbits"
 	"example.com/queens/internal/words"
 	"example.com/queens/internal/work"
 )
@@ -44,7 +43,9 @@ type Task struct {
 
 // taskPieces are pieces that can be written down: crosses, or those of a join.
 type taskPieces interface {
-	work.Job
+	Len() int
+	Cost(i int) float64
+	On(k *kernel.Kernel) work.Job
 	// Check counts a small part of a piece in two ways, and returns an error if they differ.
 	Check(i int, k *kernel.Kernel, rng *rand.Rand, stop *atomic.Bool) error
 	text(i int) string
@@ -64,7 +65,8 @@ type crossPieces struct {
 // as asked for, unless each is a single solution, up to symmetry. The tasks of a board are the
 // same on all machines. Those with certain queens are sorted by the number of these, the fewest
 // first, so that the first tend to take longest; those with certain columns take about the same
-// time each.
+// time each. If atLeast is 0, the size of the board decides how many tasks there are: 200 up to
+// n = 17, 50 000 at n = 24, ten million at n = 28, so that whoever drops one loses little.
 //
 // There are 12283 sets of columns at n = 18, 677294 at n = 24 and 10034104 at n = 28, up to
 // symmetry. If more tasks than that are asked for, they are tasks with certain queens, which take
@@ -74,6 +76,9 @@ type crossPieces struct {
 // columns. A cancelled context ends it within milliseconds, with the context's error.
 func Cut(ctx context.Context, b *queens.Board, atLeast int) (*List, error) {
 	list, c := new(List), crossed(b)
+	if atLeast == 0 {
+		atLeast = suitable(c)
+	}
 	err := untilDone(ctx, func(stop *atomic.Bool) (err error) {
 		if joinable(c, joinFrom) {
 			p, err := join.Cut(c.N(), atLeast, stop)
@@ -93,6 +98,30 @@ func Cut(ctx context.Context, b *queens.Board, atLeast int) (*List, error) {
 		return nil, err
 	}
 	return list, nil
+}
+
+// suitable returns how many tasks suit a board: each takes seconds, or is as small as its list of
+// pieces can be. A list of crosses is kept in memory, so there are not millions of these.
+func suitable(b cross.Board) int {
+	switch n := b.N(); {
+	case n <= 17:
+		return 200
+	case n <= 20:
+		return 1000
+	case n <= 22:
+		return 5000
+	case n == 23:
+		return 20_000
+	case n == 24:
+		return 50_000
+	case !joinable(b, joinFrom):
+		return 200_000
+	case n == 25:
+		return 500_000
+	case n == 26:
+		return 2_500_000
+	}
+	return 10_000_000
 }
 
 // crossed returns a board as it is cut into crosses.
@@ -164,7 +193,7 @@ func (l *List) At(i int) Task {
 func CensusOf(ctx context.Context, b *queens.Board, total uint64) (queens.Census, error) {
 	census, c := queens.Census{All: total}, crossed(b)
 	err := untilDone(ctx, func(stop *atomic.Bool) (err error) {
-		census.Fundamental, census.Orbits, err = orbits.Of(c, total, stop)
+		census.Fundamental, census.Orbits, err = c.Orbits(total, stop)
 		return err
 	})
 	switch {
@@ -189,7 +218,7 @@ func (t Task) count(ctx context.Context, k *kernel.Kernel) (solutions uint64, er
 		return 0, ctx.Err()
 	}
 	err = untilDone(ctx, func(stop *atomic.Bool) (err error) {
-		w := t.pieces.NewWorker(k)
+		w := t.pieces.On(k).NewWorker()
 		defer w.Release()
 		solutions, err = w.Count(t.index, stop)
 		return err

@@ -211,24 +211,6 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-func TestVersion(t *testing.T) {
-	got := mustRun(t, "--version")
-	if !strings.HasPrefix(got, "queens ") || len(fields(got)) < 2 || strings.Count(got, "\n") != 1 {
-		t.Errorf("got %q", got)
-	}
-}
-
-func TestCompletion(t *testing.T) {
-	for _, shell := range []string{"bash", "zsh", "fish", "powershell"} {
-		if script := mustRun(t, "completion "+shell); !strings.Contains(script, "queens") {
-			t.Errorf("the script for %s does not name the program: %q", shell, script)
-		}
-	}
-	if help := mustRun(t, "completion"); !strings.Contains(help, "powershell") {
-		t.Errorf("completion names no shells:\n%s", help)
-	}
-}
-
 // failing fails on every write.
 type failing struct{ err error }
 

@@ -232,7 +232,7 @@ func (t *listerTools) appendUnions(out, xs, ys []uint64) []uint64 {
 		if len(xs)*len(ys) > kernel.BatchSize {
 			some = xs[:1+kernel.BatchSize/len(ys)]
 		}
-		out = grown(out, len(some)*len(ys)+kernel.VectorPadding)
+		out = slices.Grow(out, len(some)*len(ys)+kernel.VectorPadding)
 		out = out[:len(out)+t.pairing.Combine(out[len(out):cap(out)], some, ys)]
 		xs = xs[len(some):]
 	}

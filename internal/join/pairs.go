@@ -51,8 +51,16 @@ type worker struct {
 	pieces *Pieces
 }
 
+// On returns the pieces as a job for a kernel.
+func (p *Pieces) On(k *kernel.Kernel) work.Job { return job{p, k} }
+
+type job struct {
+	*Pieces
+	kernel *kernel.Kernel
+}
+
 // NewWorker returns a worker for the pieces.
-func (p *Pieces) NewWorker(k *kernel.Kernel) work.Worker { return worker{p.join.take(k), p} }
+func (j job) NewWorker() work.Worker { return worker{j.join.take(j.kernel), j.Pieces} }
 
 // Release keeps the buffers for the next worker.
 func (w worker) Release() { w.joiner.release() }

@@ -3,7 +3,6 @@ package join
 import (
 	"math/bits"
 	"math/rand/v2"
-	"runtime"
 	"slices"
 	"sync/atomic"
 
@@ -128,9 +127,7 @@ func (s *quarterSearch) openAllBut(blocked uint64) {
 // fill places queens in the columns in all ways. The queens further left stand in rows, and their
 // diagonals reach the first of the columns in the rows up and down.
 func (s *quarterSearch) fill(cols, rows, up, down uint32, mask uint64, stop *atomic.Bool) error {
-	if cap(s.found)-len(s.found) < s.seam.half {
-		s.found = grown(s.found, s.seam.half)
-	}
+	s.found = slices.Grow(s.found, s.seam.half)
 	if cols == 0 {
 		s.found = append(s.found, mask)
 		return nil
@@ -289,36 +286,11 @@ func reordered(mask uint64, bitAt []uint64) (m uint64) {
 	return m
 }
 
-// resized empties a list and returns it with room for size masks. It makes a new list if there is
-// too little room, or more than four times the room in a large list.
+// resized empties a list and returns it with room for size masks. A list keeps the room that it once
+// had: sets of about the same size follow each other.
 func resized(masks *[]uint64, size int) []uint64 {
-	if old := cap(*masks); old < size || old >= collectFrom && old/4 > size {
-		*masks = nil
-		collect(old)
+	if cap(*masks) < size {
 		*masks = make([]uint64, 0, size)
 	}
 	return (*masks)[:0]
 }
-
-// grown returns a list with room for more masks.
-func grown(masks []uint64, more int) []uint64 {
-	if cap(masks)-len(masks) >= more {
-		return masks
-	}
-	old := cap(masks)
-	masks = slices.Grow(masks, more)
-	collect(old)
-	return masks
-}
-
-// collect runs the garbage collector if a large list was dropped. By itself the collector would
-// wait until the heap has doubled: n = 28 would take 1.5 GB instead of 1.05.
-func collect(size int) {
-	if size >= collectFrom {
-		runtime.GC()
-	}
-}
-
-// collectFrom is the number of masks in a list of 32 MB. With half as many n = 28 takes 0.98 GB,
-// with twice as many 1.3 GB, and the same time.
-const collectFrom = 1 << 22

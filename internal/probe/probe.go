@@ -37,6 +37,7 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"example.com/queens/internal/bitboard"
 	"example.com/queens/internal/bitset"
 	"example.com/queens/internal/work"
 )
@@ -127,15 +128,14 @@ func newPopulation(n, size int) *population {
 // attacksOf returns the columns that queens attack: a queen in column c and row r attacks those
 // at [2n·c + n + s - r] in another row, s.
 func attacksOf(n int, torus bool) []uint64 {
+	board := bitboard.Board{Open: make([]uint64, n), Torus: torus}
 	attacks := make([]uint64, 2*n*n)
 	for col := range n {
+		queen := uint64(1) << col
+		left, right := queen, queen
 		for rows := 1; rows < n; rows++ {
-			queen := uint64(1) << col
-			attacked := queen | queen<<rows | queen>>rows
-			if torus {
-				attacked |= queen>>(n-rows) | queen<<(n-rows)
-			}
-			attacked &= bitset.Below(n)
+			left, right = board.Shift(left, right)
+			attacked := (queen | left | right) & bitset.Below(n)
 			attacks[2*n*col+n+rows], attacks[2*n*col+n-rows] = attacked, attacked
 		}
 	}

@@ -1,4 +1,4 @@
-package block
+package cross
 
 import (
 	"math/rand/v2"
@@ -6,7 +6,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"example.com/queens/internal/bitset"
+	"example.com/queens/internal/bitboard"
 	"example.com/queens/internal/kernel"
 	. "example.com/queens/internal/kernel/kerneltest"
 	"example.com/queens/internal/work"
@@ -14,18 +14,18 @@ import (
 	. "example.com/queens/internal/testkit"
 )
 
-func emptyPosition(n int) Position {
-	return Position{slices.Repeat([]uint64{bitset.Below(n)}, n), false, slices.Repeat([]int{None}, n)}
+func emptyPosition(n int) position {
+	return position{bitboard.Empty(n), slices.Repeat([]int{none}, n)}
 }
 
 // TestBlockSearchKernels makes sure that a kernel is given buffers of its own.
 func TestBlockSearchKernels(t *testing.T) {
 	for rows := range kernel.MaxRows + 1 {
 		for _, k := range kernel.Runnable() {
-			Take(k, rows).Release()
+			takeBlockSearch(k, rows).release()
 		}
 		for _, k := range kernel.Runnable() {
-			if s := Take(k, rows); s.kernel != k || len(s.rows) != rows {
+			if s := takeBlockSearch(k, rows); s.kernel != k || len(s.rows) != rows {
 				t.Errorf("%s, %d rows: given a search of %s for %d rows", k.Name, rows, s.kernel.Name, len(s.rows))
 			}
 		}
@@ -37,7 +37,7 @@ func TestBlockSearchKernels(t *testing.T) {
 func TestBlockSearchRoom(t *testing.T) {
 	rng := rand.New(rand.NewPCG(18, 19))
 	for _, rows := range []int{5, 12, 20, 32} {
-		var s *Search
+		var s *blockSearch
 		var stop atomic.Bool
 		calls := 0
 		fertile := &kernel.Kernel{
@@ -57,8 +57,8 @@ func TestBlockSearchRoom(t *testing.T) {
 				stop.Store(true)
 			}
 		}
-		s = newSearch(fertile, rows)
-		s.Count(emptyPosition(rows), &stop)
+		s = newBlockSearch(fertile, rows)
+		s.count(emptyPosition(rows), &stop)
 	}
 }
 
@@ -67,7 +67,7 @@ func TestBlockSearchMemory(t *testing.T) {
 	EachKernel(t, func(t *testing.T, k *kernel.Kernel) {
 		for rows := range kernel.MaxRows + 1 {
 			bytes := 0
-			for _, b := range newSearch(k, rows).waiting {
+			for _, b := range newBlockSearch(k, rows).waiting {
 				bytes += 4*(cap(b.Cols)+cap(b.Left)+cap(b.Right)) + 12*cap(b.Whole)
 			}
 			if bytes > limit {
@@ -94,11 +94,11 @@ func TestBlockSearchStops(t *testing.T) {
 				}
 				k.Plane(in, first, count, row, out)
 			}
-			s := newSearch(&metered, n)
-			if got, err := s.Count(p, &stop); got != 0 || err != work.ErrStopped || calls != stopAt {
+			s := newBlockSearch(&metered, n)
+			if got, err := s.count(p, &stop); got != 0 || err != work.ErrStopped || calls != stopAt {
 				t.Errorf("stopped at call %d of the kernel: %d calls, %d solutions, %v", stopAt, calls, got, err)
 			}
-			if got, err := s.Count(p, new(atomic.Bool)); got != Reference[n].All || err != nil {
+			if got, err := s.count(p, new(atomic.Bool)); got != Reference[n].All || err != nil {
 				t.Errorf("not stopped: %d solutions, %v, want %d", got, err, Reference[n].All)
 			}
 		}

@@ -1,6 +1,4 @@
-// Package orbits sorts the solutions of a board into orbits under its symmetries, by their number and
-// by how many of them a turn of the board keeps.
-package orbits
+package cross
 
 import (
 	"fmt"
@@ -9,7 +7,6 @@ import (
 
 	"example.com/queens/internal/bitboard"
 	"example.com/queens/internal/bitset"
-	"example.com/queens/internal/cross"
 	"example.com/queens/internal/symmetry"
 	"example.com/queens/internal/words"
 	"example.com/queens/internal/work"
@@ -18,11 +15,11 @@ import (
 // The turns, from the second and the first of the symmetries.
 var halfTurn, quarterTurn = symmetry.Views[2], symmetry.Views[1]
 
-// Of returns how many orbits all solutions form: the total, and by the number of solutions in an
+// Orbits returns how many orbits all solutions form: the total, and by the number of solutions in an
 // orbit. It does not count the solutions again, but searches for those that a turn of the board
 // keeps. It is an error if the others cannot form orbits as large as the group of the board's
 // symmetries: then all is wrong. The error is work.ErrStopped if stop was set.
-func Of(b cross.Board, all uint64, stop *atomic.Bool) (total uint64, bySize [9]uint64, err error) {
+func (b Board) Orbits(all uint64, stop *atomic.Bool) (total uint64, bySize [9]uint64, err error) {
 	n, order := b.N(), uint64(len(b.Group))
 	if n < 2 {
 		if order = 1; all > 1 {
@@ -38,12 +35,12 @@ func Of(b cross.Board, all uint64, stop *atomic.Bool) (total uint64, bySize [9]u
 	if err != nil {
 		return 0, bySize, err
 	}
-	return sorted(all, keptByHalf, keptByQuarter, order)
+	return sortIntoOrbits(all, keptByHalf, keptByQuarter, order)
 }
 
-// sorted sorts solutions into orbits, by their number, by how many of them a half turn and a quarter
+// sortIntoOrbits sorts solutions into orbits, by their number, by how many of them a half turn and a quarter
 // turn keep, and by the order of the group.
-func sorted(all, keptByHalf, keptByQuarter, order uint64) (total uint64, bySize [9]uint64, err error) {
+func sortIntoOrbits(all, keptByHalf, keptByQuarter, order uint64) (total uint64, bySize [9]uint64, err error) {
 	if all < keptByHalf || (all-keptByHalf)%order != 0 {
 		return 0, bySize, fmt.Errorf("%s cannot be all: a turn keeps %d, and the others form orbits of %d",
 			words.Plural(all, "solution"), keptByHalf, order)
@@ -62,7 +59,7 @@ func sorted(all, keptByHalf, keptByQuarter, order uint64) (total uint64, bySize 
 // countKept counts the solutions that a turn of the board keeps, on boards of two rows or more.
 // There no reflection keeps a solution: the image of a queen off its axis would stand in the
 // queen's row or column, or on its diagonal.
-func countKept(b cross.Board, turn symmetry.View, stop *atomic.Bool) (uint64, error) {
+func countKept(b Board, turn symmetry.View, stop *atomic.Bool) (uint64, error) {
 	n := b.N()
 	if n < 2 || b.Hopeless() || !slices.Contains(b.Group, turn) {
 		return 0, nil

@@ -1,12 +1,12 @@
-package orbits
+package cross
 
 import "testing"
 
-// TestCensusOfLarge has the numbers of boards on which it takes long to find the solutions that
+// TestOrbitsOfLargeBoards has the numbers of boards on which it takes long to find the solutions that
 // turns keep, of OEIS as in [Reference]: the orbits of the right number of solutions are as
 // many as A002562 says, and no number that is off by less than eight can be right. Nobody knows
 // the number at n = 28, nor the orbits; but it must be 0 modulo 8.
-func TestCensusOfLarge(t *testing.T) {
+func TestOrbitsOfLargeBoards(t *testing.T) {
 	const unknown = 2_500_000_000_000_000_000 // a multiple of 8
 	for _, known := range []struct {
 		n                               int
@@ -19,7 +19,7 @@ func TestCensusOfLarge(t *testing.T) {
 		{28, unknown, 1250901440, 32896, 0},
 	} {
 		const order = 8
-		orbits, bySize, err := sorted(known.all, known.half, known.quarter, order)
+		orbits, bySize, err := sortIntoOrbits(known.all, known.half, known.quarter, order)
 		if err != nil || known.fundamental > 0 && orbits != known.fundamental {
 			t.Errorf("n = %d: %v, %v, want %d orbits", known.n, orbits, err, known.fundamental)
 		}
@@ -32,12 +32,12 @@ func TestCensusOfLarge(t *testing.T) {
 		}
 		for off := uint64(1); off < 8; off++ {
 			for _, wrong := range []uint64{known.all - off, known.all + off} {
-				if orbits, _, err := sorted(wrong, known.half, known.quarter, order); err == nil {
+				if orbits, _, err := sortIntoOrbits(wrong, known.half, known.quarter, order); err == nil {
 					t.Errorf("n = %d: %d solutions are taken for %d orbits", known.n, wrong, orbits)
 				}
 			}
 		}
-		if _, _, err := sorted(known.all+8, known.half, known.quarter, order); err != nil {
+		if _, _, err := sortIntoOrbits(known.all+8, known.half, known.quarter, order); err != nil {
 			t.Errorf("n = %d: eight more: %v", known.n, err) // it is worth no more than three bits
 		}
 	}
