@@ -264,10 +264,10 @@ func (r *rules) span(p *sheet) {
 	}
 }
 
-// choose chooses further units of a kind among the candidates, so that all k together span at
-// most k of the other kind, and reports those that rule something out. They never span fewer
-// than k: then some of them would be a smaller set, which a weaker rule has reported, or one of
-// them would have no open square.
+// choose completes a set of k units of a kind with further candidates, if the open squares of the set
+// are in at most k units of the other kind, and reports the set if it rules something out. The open
+// squares are in exactly k units: in fewer, some units of the set would be a smaller set, which a
+// weaker rule has reported, or one would have no open square.
 func (r *rules) choose(k, further int, candidates, union uint32, kind, other Kind, p *sheet) {
 	if further == 0 {
 		r.infer(p, inference{Set2 + Rule(k-2), uint8(k), r.chosen, unitsOf(other, union)})
