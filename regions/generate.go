@@ -23,10 +23,8 @@ import (
 //
 // It grows regions around the queens of a random solution, takes squares of other solutions
 // from their regions until there are none, and moves squares between regions until the board is
-// as hard as it should be. A board of up to 8 rows takes a fraction of a millisecond if it is
-// easy or medium and some milliseconds if it is harder, one of 12 rows about ten milliseconds,
-// and one of 20 rows some tenths of a second, occasionally a second or two. Larger boards are a
-// matter of luck.
+// as hard as it should be. The number of attempts grows with the difficulty and, beyond the sizes that
+// people play, quickly with n: boards of more than 20 rows are a matter of luck.
 func Generate(ctx context.Context, rng *rand.Rand, n int, d puzzle.Difficulty) (*Board, error) {
 	if n < 1 || n > MaxN {
 		return nil, fmt.Errorf("regions: generate: n = %d out of range 1..%d", n, MaxN)
