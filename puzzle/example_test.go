@@ -11,7 +11,7 @@ import (
 	"example.com/queens/puzzle"
 )
 
-func ExampleNew() {
+func ExampleGenerate() {
 	torus, err := queens.New(11, queens.Toroidal())
 	if err != nil {
 		log.Fatal(err)

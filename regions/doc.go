@@ -87,6 +87,6 @@
 // # What it does not do
 //
 // Boards have at most [MaxN] rows, and one queen in each unit: Star Battles with two stars are
-// another puzzle. Puzzles for people, up to 12 rows or so, take microseconds. Beyond 20 rows
-// there are boards, though hardly puzzles, that take too long for any method here.
+// another puzzle. Beyond 20 rows there are boards, though hardly puzzles, that take too long for
+// any method here.
 package regions

@@ -21,11 +21,9 @@ import (
 // is hard, though some are expert. It is an error, too, if n is not in 1 to [MaxN]. A cancelled
 // context ends the search within milliseconds, with its error.
 //
-// It grows regions around the queens of a random solution, takes squares of other solutions
-// from their regions until there are none, and moves squares between regions until the board is
-// as hard as it should be. A board of up to 8 rows takes a fraction of a millisecond if it is
-// easy or medium and some milliseconds if it is harder, one of 12 rows about ten milliseconds,
-// and one of 20 rows some tenths of a second, occasionally a second or two. Larger boards are a
+// It grows regions around the queens of a random solution, takes squares of other solutions from
+// their regions until there are none, and moves squares between regions until the board is as hard
+// as it should be. The time grows steeply with n, and with the difficulty. Beyond 20 rows it is a
 // matter of luck.
 func Generate(ctx context.Context, rng *rand.Rand, n int, d puzzle.Difficulty) (*Board, error) {
 	if n < 1 || n > MaxN {
@@ -52,9 +50,9 @@ func Generate(ctx context.Context, rng *rand.Rand, n int, d puzzle.Difficulty) (
 	}
 }
 
-// possible reports whether there are boards of a size and a difficulty. Those of up to 4 rows
-// can all be tried. On 5 rows, no set of three or four units says more than its complement, a
-// set of two or a point.
+// possible reports whether there are boards of a size and a difficulty. Boards of up to 4 rows can
+// all be tried. On 5 rows, no set of three or four units says more than its complement, a set of
+// two or a point.
 func possible(n int, d puzzle.Difficulty) bool {
 	switch n {
 	case 1:

@@ -53,7 +53,7 @@ const (
 	none    = 255 // region of a square that is in none
 	fastest = 8   // speed of a region
 	// On average, half a region of a board may have a single square. On boards that are larger
-	// than people play, singles/2 may for each further row: without them, such boards are rare.
+	// than people play, singles/2 more may for each further row: otherwise such boards are rarely found.
 	singles = 3
 	largest = 12
 )

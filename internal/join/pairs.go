@@ -198,10 +198,10 @@ const exactFrom = 25
 // order returns the diagonals that are not blocked, in the order for the sieve, and which of them
 // are live: halves above the seam and halves below it may both have them.
 //
-// Many sets with the same columns on the left have the same order, so that they can share prepared
-// quarters: the outer columns on the right, or all of them if the cross is off the centre (up to
-// exactFrom), are taken to be in either half, and diagonals that are live in all of these sets come
-// before those that may not be.
+// Many sets with the same columns on the left get the same order, so that they can share prepared
+// quarters. For this the order ignores which half has the outer columns on the right, or which has
+// any column on the right if the cross is off the centre (up to exactFrom). Diagonals that are live
+// in either case come before diagonals that may not be live.
 func (j *joiner) order(c columnSet) (order []int, live uint64) {
 	seam := j.join.seam
 	above, below := c.row(seam.n), seam.lowerColumns(c).row(seam.n)

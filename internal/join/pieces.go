@@ -21,7 +21,7 @@ type join struct {
 	seam    seam
 	sets    setList    // of columns
 	rowSets [][]uint32 // all sets of rows, or columns, of a quarter, by their size, in order
-	leasts  [][]uint32 // of each of them and its complement the lesser one, by size, in order
+	leasts  [][]uint32 // the sets of rowSets that are less than their complements
 	idle    sync.Pool  // joiners that are not in use
 	sharing sync.Mutex // guards shared
 	shared  weak.Pointer[quarterStore]
