@@ -20,8 +20,8 @@ import (
 // A hint can be given in three parts: first Line and Because, which tell where to look
 // and name no square of Queens and Excluded, then String, then Queens and Excluded.
 //
-// In JSON its rule, line and squares are written by their names, and what is empty is left
-// out. The sentence of String is there as well, as "text".
+// In JSON, rule, line and squares are written by their names, empty lists are left out, and "text" has
+// the sentence of String.
 type Deduction struct {
 	Rule Rule `json:"rule"`
 
@@ -177,9 +177,9 @@ func enumerate(squares []queens.Square, and string) string {
 //   - [ErrRulesEnd]: the rules lead no further, and have found one solution at most.
 //   - the error of the context, within milliseconds of its end.
 //
-// A single, a pin or a trial takes polynomial time. Trials within trials could take time
-// exponential in n, so a step makes at most several thousand of them. If these are not enough, the
-// rules end. The puzzles that [Generate] makes need far fewer.
+// A single or a pin takes O(n²) time, and a trial polynomial time. Trials within a trial could take
+// time exponential in n, so a step makes at most several thousand of them; if these are not enough,
+// the rules end. The puzzles that [Generate] makes need far fewer.
 func Deduce(ctx context.Context, b *queens.Board) iter.Seq2[Deduction, error] {
 	board := *b // which UnmarshalText may replace
 	return work.Listing(ctx, func(stop *atomic.Bool, visit func(Deduction) bool) error {

@@ -113,7 +113,7 @@ func FuzzDeductionString(f *testing.F) {
 	})
 }
 
-// TestDeductionJSON is only written.
+// A step has its names and its sentence in JSON.
 func TestDeductionJSON(t *testing.T) {
 	board := testkit.Must(queens.ParseBoard("n=8 given=b4,d5"))
 	steps, _ := testkit.CollectUntil(t, puzzle.Deduce(t.Context(), board))

@@ -5,17 +5,17 @@
 //	empty, _ := queens.New(8)
 //	board, _ := puzzle.Generate(ctx, rand.New(rand.NewPCG(1, 2)), empty, puzzle.Medium)
 //	for step := range puzzle.Deduce(ctx, board) {
-//		fmt.Println(step) // A queen on a3 or b3 would leave rank 2 no square.
+//		fmt.Println(step) // first: A queen on a3 or b3 would leave rank 2 no square.
 //	}
 //
-// A puzzle is a board with one solution. Some of its queens are given, and each given queen is
-// needed. A person solves it by two kinds of [Deduction]: a row or a column has one open square
-// left, which takes a queen; or a square cannot have a queen, because a queen there would leave
-// some row or column no open square. The [Difficulty] of a puzzle is that of the hardest [Rule]
-// that it takes.
+// A puzzle is a board with one solution and some queens given, each of which is needed. A person
+// solves it step by step: a row or a column has one open square left, which takes its queen, or a
+// square takes none, because a queen there would leave some row or column no open square. Each
+// [Deduction] is such a step, by a [Rule]. The hardest rule that a puzzle takes is its
+// [Difficulty].
 //
-// Package example.com/queens/regions has the puzzles of coloured regions. They have the difficulties
-// and ratings of this package, and the errors [ErrNoPuzzle] and [ErrRulesEnd].
+// Puzzles of coloured regions are in package example.com/queens/regions. They share the difficulties,
+// the ratings and the errors of this package.
 package puzzle
 
 import (

@@ -2,6 +2,7 @@ package regions_test
 
 import (
 	"context"
+	"runtime"
 	"slices"
 	"testing"
 
@@ -54,13 +55,21 @@ var calls = map[string]func(context.Context) error{
 	"Generate":  func(ctx context.Context) error { _, err := regions.Generate(ctx, nil, 8, puzzle.Easy); return err },
 }
 
-// A context that has ended is an error of any call.
+// A context that has ended is an error of any call. No call leaves a goroutine behind.
 func TestCalls(t *testing.T) {
-	ended, cancel := context.WithCancel(t.Context())
-	cancel()
+	before := runtime.NumGoroutine()
 	for name, call := range calls {
-		if err := call(ended); err != context.Canceled {
+		if err := call(testkit.Cancelled(t)); err != context.Canceled {
 			t.Errorf("%s with a cancelled context gives error %v", name, err)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		testkit.NoError(t, call(ctx))
+		testkit.CheckGoroutines(t, before)
+		cancel()
+	}
+	for range board().Deduce(t.Context()) {
+		if now := runtime.NumGoroutine(); now > before {
+			t.Errorf("%d goroutines in the loop, %d before", now, before)
 		}
 	}
 }

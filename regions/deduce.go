@@ -14,8 +14,8 @@ import (
 // A Deduction is one step in solving a board as a person does: what follows from what, and by
 // which rule.
 //
-// In JSON its rule, units and squares are written by their names, and what is empty is left
-// out. The sentence of String is there as well, as "text".
+// In JSON, rule, units and squares are written by their names, empty lists are left out, and "text"
+// has the sentence of String.
 type Deduction struct {
 	Rule Rule `json:"rule"`
 
@@ -62,7 +62,8 @@ type Deduction struct {
 //     That does not happen with puzzles for people.
 //   - the error of the context, within milliseconds of its end.
 //
-// A step by any other rule takes polynomial time. The steps are the caller's.
+// A step takes polynomial time, longest where it takes a [Set4]; the work for trials and searches
+// is limited. The steps are the caller's.
 func (b *Board) Deduce(ctx context.Context) iter.Seq2[Deduction, error] {
 	board := *b // which UnmarshalText may replace
 	return work.Listing(ctx, func(_ *atomic.Bool, visit func(Deduction) bool) error {

@@ -87,6 +87,82 @@ func TestDeduce(t *testing.T) {
 	}
 }
 
+// Each rule has the parts of a deduction that its definition says: a hint can be given in three
+// stages, and the first is there and does not give away the last.
+func TestDeductionParts(t *testing.T) {
+	rng := rand.New(rand.NewPCG(63, 7))
+	seen := map[regions.Rule]int{}
+	boards := []*regions.Board{testkit.Must(regions.ParseBoard("AB/AB"))}
+	for seed := range uint64(testkit.Fewer(40, 10)) {
+		for d := range puzzle.Expert + 1 {
+			boards = append(boards, generate(t, 9, seed, d))
+		}
+	}
+	for seen[regions.Search] == 0 || len(boards) > 0 {
+		if len(boards) == 0 {
+			b, _ := leaveOne(t, rng, randomBoard(rng, 12))
+			boards = append(boards, b)
+		}
+		s := newSketch(boards[0])
+		steps, _ := testkit.CollectUntil(t, boards[0].Deduce(t.Context()))
+		boards = boards[1:]
+		for _, d := range steps {
+			seen[d.Rule]++
+			s.checkParts(t, d)
+			if d.Rule == regions.Trial {
+				after := newSketch(s.b)
+				after.open, after.queens = slices.Clone(s.open), slices.Clone(s.queens)
+				after.place(d.Excluded[0])
+				for _, step := range d.Steps {
+					after.checkParts(t, step)
+					after.take(step)
+				}
+			}
+			s.take(d)
+		}
+	}
+	t.Log(seen)
+	for rule := range regions.Contradiction + 1 {
+		if seen[rule] == 0 {
+			t.Errorf("no steps by %v", rule)
+		}
+	}
+}
+
+// checkParts makes sure that a step has the parts that its rule says.
+func (s *sketch) checkParts(t *testing.T, d regions.Deduction) {
+	t.Helper()
+	switch d.Rule {
+	case regions.Single:
+		if len(d.Queens) != 1 || d.Excluded != nil || len(d.Units) != 1 {
+			t.Errorf("%v has the queens %v of %v and excludes %v", d, d.Queens, d.Units, d.Excluded)
+		}
+	case regions.Contradiction:
+		if d.Queens != nil || d.Excluded != nil || d.Because != nil || len(d.Units) != 1 {
+			t.Errorf("%v is more than the contradiction of a unit", d)
+		}
+	case regions.Trial, regions.Search:
+		if d.Queens != nil || len(d.Excluded) != 1 || len(d.Units) != 1 || len(d.Because) == 0 {
+			t.Errorf("%v has the queens %v, excludes %v and looks at %v of %v", d, d.Queens, d.Excluded, d.Because, d.Units)
+		}
+	default:
+		if d.Queens != nil || len(d.Excluded) == 0 || len(d.Units) == 0 || len(d.Because) == 0 {
+			t.Errorf("%v has the queens %v, excludes %v and looks at %v of %v", d, d.Queens, d.Excluded, d.Because, d.Units)
+		}
+	}
+	answer := slices.Concat(d.Queens, d.Excluded)
+	want := slices.DeleteFunc(s.openIn(d.Units...), func(q queens.Square) bool { return slices.Contains(answer, q) })
+	if !slices.Equal(d.Because, want) {
+		t.Errorf("%v: because of %v, want the open squares %v of %v without the answer", d, d.Because, want, d.Units)
+	}
+	open := s.allOpen()
+	for _, square := range answer {
+		if !slices.Contains(open, square) {
+			t.Errorf("%v: %v is not open", d, square)
+		}
+	}
+}
+
 // add adds up how many steps there are by each rule.
 func add(sums, rules map[regions.Rule]int) {
 	for rule, steps := range rules {
@@ -95,7 +171,7 @@ func add(sums, rules map[regions.Rule]int) {
 }
 
 func TestDeduceIterator(t *testing.T) {
-	checkListing(t, generate(t, 7, 1, puzzle.Expert).Deduce(t.Context()))
+	testkit.CheckListing(t, generate(t, 7, 1, puzzle.Expert).Deduce(t.Context()))
 }
 
 // On boards of all sorts, the steps are true of all solutions and say all that these have in

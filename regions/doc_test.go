@@ -3,38 +3,36 @@ package regions_test
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"math"
 	"math/rand/v2"
-	"reflect"
 	"testing"
 
 	"example.com/queens"
 	"example.com/queens/internal/testkit"
+	"example.com/queens/puzzle"
 	"example.com/queens/regions"
 	"github.com/google/go-cmp/cmp"
 )
 
-// No exported method panics but [Board.Region], whose doc says so, whatever the receiver and
-// the arguments; of a nil pointer only in the goroutine of the caller.
+// No exported method panics but [regions.Board.Region], whose doc says so, whatever the receiver and
+// the arguments.
 func TestOddReceivers(t *testing.T) {
-	for _, value := range []any{
+	testkit.CheckMethods(t, []any{
 		regions.Board{}, regions.Deduction{}, regions.Deduction{Rule: 99, Queens: make([]queens.Square, 3), Steps: make([]regions.Deduction, 2)},
-		regions.Deduction{Rule: regions.Trial, Units: []regions.Unit{{9, -1}}, Within: []regions.Unit{{regions.Region, 70}}}, regions.Kind(99), regions.Rule(99), regions.SVGStyle{}, regions.SVGStyle{Letters: true, Step: new(regions.Deduction)},
-		regions.Unit{}, regions.Unit{99, 3}, regions.Unit{regions.Region, math.MinInt}, regions.Unit{regions.Region, 99}, regions.Unit{regions.Column, math.MaxInt},
-	} {
-		pointer := reflect.New(reflect.TypeOf(value))
-		pointer.Elem().Set(reflect.ValueOf(value))
-		for i := range pointer.NumMethod() {
-			name := pointer.Type().Method(i).Name
-			for _, arguments := range []func(reflect.Type) reflect.Value{zeroArgument, oddArgument} {
-				if why := testkit.PanicOf(t, pointer.Method(i), arguments); why != nil && name != "Region" {
-					t.Errorf("%T.%s of %#v panics: %v", value, name, value, why)
-				}
-			}
-			if why := testkit.PanicOf(t, reflect.Zero(pointer.Type()).Method(i), zeroArgument); why != nil && name == "Equal" {
-				t.Errorf("%T.%s of nil panics: %v", value, name, why)
-			}
+		regions.Deduction{Rule: regions.Trial, Units: []regions.Unit{{Kind: 9, Index: -1}}, Within: []regions.Unit{{Kind: regions.Region, Index: 70}}},
+		regions.Kind(99), regions.Rule(99),
+		regions.Unit{}, regions.Unit{Kind: 99, Index: 3}, regions.Unit{Kind: regions.Region, Index: math.MinInt},
+		regions.Unit{Kind: regions.Region, Index: 99}, regions.Unit{Kind: regions.Column, Index: math.MaxInt},
+	}, []any{[]byte("\x00{"), queens.Square{Row: -1, Col: math.MaxInt}, queens.Placement{-9, 99}, new(regions.Board)}, "Board.Region", "Board.Equal")
+	for _, style := range []regions.SVGStyle{{}, {Letters: true, Step: new(regions.Deduction)}} {
+		if why := testkit.Recovered(func() { style.Write(io.Discard, new(regions.Board), queens.Placement{-9, 99}) }); why != nil {
+			t.Errorf("%+v panics: %v", style, why)
 		}
+	}
+	var none *regions.Board
+	if none.Equal(new(regions.Board)) || !none.Equal(nil) {
+		t.Error("nil equals a board, or not itself")
 	}
 	for rule := range regions.Contradiction + 2 { // without its fields a step is no sentence
 		for _, d := range []regions.Deduction{{Rule: rule}, {Rule: rule, Within: make([]regions.Unit, 1)}, {Rule: rule, Steps: make([]regions.Deduction, 1)}} {
@@ -45,22 +43,30 @@ func TestOddReceivers(t *testing.T) {
 	}
 }
 
-// zeroArgument returns a zero value: for a board to draw, that of size 0.
-func zeroArgument(of reflect.Type) reflect.Value {
-	if of == reflect.TypeFor[*regions.Board]() {
-		return reflect.ValueOf(new(regions.Board))
-	}
-	return reflect.Zero(of)
-}
-
-// oddArgument returns a value that makes little sense, of any type that methods take.
-func oddArgument(of reflect.Type) reflect.Value {
-	for _, value := range []any{[]byte("\x00{"), queens.Square{Row: -1, Col: math.MaxInt}, queens.Placement{-9, 99}, new(regions.Board)} {
-		if reflect.TypeOf(value) == of {
-			return reflect.ValueOf(value)
+// Whatever a program may store comes back from its JSON.
+func TestStored(t *testing.T) {
+	testkit.CheckNames[regions.Rule](t, "single", "point", "pin", "set2", "set3", "set4", "trial", "search", "contradiction")
+	for kind := regions.Row; kind <= regions.Region; kind++ {
+		for index := range regions.MaxN {
+			u := regions.Unit{Kind: kind, Index: index}
+			testkit.CheckStored(t, [2]any{u, ""}, [2]any{map[regions.Unit]bool{u: true}, ""})
 		}
 	}
-	panic(fmt.Sprintf("no odd %v", of))
+	testkit.CheckStored(t, [2]any{regions.Set2, `"set2"`}, [2]any{*testkit.Must(regions.ParseBoard("AAB\nABB\nCCC\ngiven=b1 blocked=a2,c3")), ""})
+	for d := range puzzle.Expert + 1 {
+		for step := range testkit.Values(t, generate(t, 9, 3, d).Deduce(t.Context())) {
+			testkit.CheckStored(t, [2]any{step, ""})
+			var read regions.Deduction
+			testkit.NoError(t, json.Unmarshal(testkit.Must(json.Marshal(step)), &read))
+			testkit.WantSame(t, fmt.Sprintf("%#v", step), fmt.Sprintf("%#v", read), "%v, from JSON", step)
+		}
+	}
+	for _, text := range []string{"", "row", "row 0", "row 33", "column", "column ag", "column A", "region AA", "region g", "rank 1", "row  1", "row 1 "} {
+		u := regions.Unit{Kind: regions.Column, Index: 3}
+		if err := u.UnmarshalText([]byte(text)); err == nil || u.Index != 3 {
+			t.Errorf("%q is read as %v, %v", text, u, err)
+		}
+	}
 }
 
 // A board by value prints and stores as one by address does, and comes back.
@@ -104,3 +110,5 @@ func TestEqual(t *testing.T) {
 		}
 	}
 }
+
+func TestDocExample(t *testing.T) { testkit.CheckDocExample(t, "doc.go", "example_test.go") }

@@ -32,23 +32,24 @@ func must[T any](value T, err error) T {
 	return value
 }
 
-// Solve the board of the day, and make sure that there is nothing else to find.
+// The example of the package comment: solve a board as a person does, and draw its only solution.
 func Example() {
-	b, err := regions.ParseBoard(`
-		A A A B B
-		A A B B B
-		C A D D B
-		C C E E E
-		C C C C C`)
-	if err != nil {
-		log.Fatal(err)
+	ctx := context.Background()
+	b, _ := regions.ParseBoard("AAABB/AABBB/CADDB/CCEEE/CCCCC")
+	for step := range b.Deduce(ctx) {
+		fmt.Println(step)
 	}
-	solution, err := b.Unique(context.Background())
-	if err != nil {
-		log.Fatal(err)
-	}
+	solution, _ := b.Unique(ctx)
 	fmt.Print(b.Diagram(solution))
 	// Output:
+	// All open squares of region D are in row 3, so a3, b3 and e3 are ruled out.
+	// All open squares of region E are in row 4, so a4 and b4 are ruled out.
+	// A queen on c2, d2, c4 or d4 would attack every open square of row 3.
+	// Region E has one open square left, e4, so its queen stands there.
+	// Region B has one open square left, d1, so its queen stands there.
+	// Region D has one open square left, c3, so its queen stands there.
+	// Region A has one open square left, a2, so its queen stands there.
+	// Region C has one open square left, b5, so its queen stands there.
 	//     a   b   c   d   e
 	//   +---+---+---+---+---+
 	// 1 | A   A   A | ♛   B |

@@ -13,40 +13,6 @@ import (
 	"example.com/queens/regions"
 )
 
-// checkListing makes sure that a listing can be broken off anywhere, pulled, and left by a
-// panic.
-func checkListing[T any](t *testing.T, seq iter.Seq2[T, error]) {
-	t.Helper()
-	all := testkit.Collect(t, seq)
-	for stop := range all {
-		var some []T
-		seq(func(value T, _ error) bool {
-			if len(some) > stop {
-				t.Error("a listing goes on after false")
-			}
-			some = append(some, value)
-			return len(some) <= stop
-		})
-		testkit.WantSame(t, all[:stop+1], some, "broken at %d", stop)
-	}
-	next, stop := iter.Pull2(seq)
-	defer stop()
-	for _, want := range all[:min(len(all), 3)] {
-		got, err, ok := next()
-		if testkit.WantSame(t, want, got, "pulled"); !ok || err != nil {
-			t.Errorf("pulled %v, %v", got, err)
-		}
-	}
-	defer func() {
-		if recover() == nil {
-			t.Error("a panic in the loop is lost")
-		}
-	}()
-	for range seq {
-		panic("in the loop")
-	}
-}
-
 // endOf returns why a listing ends early, if it does.
 func endOf[T any](seq iter.Seq2[T, error]) (end error) {
 	for _, end = range seq {

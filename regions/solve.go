@@ -18,8 +18,8 @@ import (
 //
 // Find places the queens of rows, columns and regions with one open square, and then branches on
 // the open squares of the row, column or region that has the fewest. If that takes long, it applies
-// the rules of deduction to every board that it reaches. The worst boards take time exponential in
-// n.
+// the rules of deduction to every board that it reaches. Puzzles for people hardly branch; the
+// worst boards take time exponential in n.
 func (b *Board) Find(ctx context.Context) (queens.Placement, error) {
 	return b.search(ctx, 1, nil)
 }

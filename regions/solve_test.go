@@ -276,7 +276,15 @@ func TestCancel(t *testing.T) {
 	testkit.CheckCancel(t, "Count", func(ctx context.Context) error { _, err := large.Count(ctx); return err })
 	testkit.CheckCancel(t, "Count of rows", func(ctx context.Context) error { _, err := rowsBoard(32).Count(ctx); return err })
 	testkit.CheckCancel(t, "Solutions", func(ctx context.Context) error { return endOf(large.Solutions(ctx)) })
-	testkit.CheckCancel(t, "Find", func(ctx context.Context) error { _, err := hardBoard().Find(ctx); return err })
+	for name, call := range map[string]func(context.Context) (queens.Placement, error){
+		"Find": hardBoard().Find, "Unique": hardBoard().Unique,
+		"Another": func(ctx context.Context) (queens.Placement, error) {
+			return hardBoard().Another(ctx, queens.NewPlacement(32))
+		},
+	} {
+		testkit.CheckCancel(t, name, func(ctx context.Context) error { _, err := call(ctx); return err })
+	}
+	testkit.CheckCancel(t, "Rate", func(ctx context.Context) error { _, err := hardBoard().Rate(ctx); return err })
 	testkit.CheckCancel(t, "Solutions that do not come", func(ctx context.Context) error { return endOf(hardBoard().Solutions(ctx)) })
 }
 
@@ -287,7 +295,7 @@ const hardSeed = 2
 
 func TestSolutionsIterator(t *testing.T) {
 	b := rowsBoard(6)
-	checkListing(t, b.Solutions(t.Context()))
+	testkit.CheckListing(t, b.Solutions(t.Context()))
 	all := testkit.Collect(t, b.Solutions(t.Context()))
 	for p := range testkit.Values(t, b.Solutions(t.Context())) {
 		testkit.WantSame(t, all[0], p, "a solution after a change of those before")

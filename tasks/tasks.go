@@ -65,7 +65,9 @@ type crossPieces struct {
 // asked for, often many more. There are fewer only if each is a single solution, up to symmetry.
 // The tasks of a board are the same on all machines. Tasks with certain queens are sorted by the
 // number of queens, the fewest first, so that the first tasks tend to take longest. Tasks with
-// certain columns take about the same time each.
+// certain columns take about the same time each. If atLeast is 0, the size of the board decides how
+// many tasks there are: 200 up to n = 17, 50 000 at n = 24, ten million at n = 28, so that little
+// is lost with a task.
 //
 // There are 12283 sets of columns at n = 18, 677294 at n = 24 and 10034104 at n = 28, up to
 // symmetry. If more tasks are asked for, Cut makes tasks with certain queens instead, which take
@@ -75,6 +77,9 @@ type crossPieces struct {
 // columns. A cancelled context ends it within milliseconds, with the context's error.
 func Cut(ctx context.Context, b *queens.Board, atLeast int) (*List, error) {
 	list, c := new(List), crossed(b)
+	if atLeast == 0 {
+		atLeast = suitable(c)
+	}
 	err := untilDone(ctx, func(stop *atomic.Bool) (err error) {
 		if joinable(c, joinFrom) {
 			p, err := join.Cut(c.N(), atLeast, stop)
@@ -94,6 +99,30 @@ func Cut(ctx context.Context, b *queens.Board, atLeast int) (*List, error) {
 		return nil, err
 	}
 	return list, nil
+}
+
+// suitable returns how many tasks suit a board: enough for each to be short, as far as the list of
+// pieces allows. A list of crosses is kept in memory, so there are not millions of crosses.
+func suitable(b cross.Board) int {
+	switch n := b.N(); {
+	case n <= 17:
+		return 200
+	case n <= 20:
+		return 1000
+	case n <= 22:
+		return 5000
+	case n == 23:
+		return 20_000
+	case n == 24:
+		return 50_000
+	case !joinable(b, joinFrom):
+		return 200_000
+	case n == 25:
+		return 500_000
+	case n == 26:
+		return 2_500_000
+	}
+	return 10_000_000
 }
 
 // crossed returns b in the form that package cross takes.

@@ -246,3 +246,11 @@ func TestTop(t *testing.T) {
 	p.do(chromedp.Evaluate[chromedp.Void](`history.back()`))
 	p.until(`scrollY > 300`)
 }
+
+// TestComplete opens a puzzle whose queens are all given: nothing is left to solve, and nothing is recorded.
+func TestComplete(t *testing.T) {
+	p := newTab(t, 390, 844).open("#puzzle%20n=4%20given=b1,d2,a3,c4", "This is the solution.")
+	p.until(inPuzzle + `.querySelector(".puzzle.solved")`)
+	is(p, `document.querySelector("#puzzle-result").hidden`, true)
+	is(p, `JSON.stringify(Object.keys(JSON.parse(localStorage.getItem("queens record") ?? '{"value":{"sorts":{}}}').value.sorts))`, "[]")
+}

@@ -35,6 +35,7 @@ func (s paper) turned() paper { return paper{s.height, s.width} }
 // sheet.
 func (p *tab) print(name string, on paper) []string {
 	p.Helper()
+	p.until(`document.querySelector("#teachers-view")`) // with which comes what paper needs
 	printed := call(p, page.PrintToPDF, page.PrintToPDFParams{PaperWidth: on.width, PaperHeight: on.height})
 	if *sheets != "" {
 		noError(p, os.WriteFile(filepath.Join(*sheets, strings.NewReplacer("/", "-", "#", "", "%20", " ").Replace(name)+".pdf"), printed.Data, 0o644))

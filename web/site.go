@@ -120,6 +120,27 @@ func (c catalogue) text(key string) string {
 	return text
 }
 
+// ofViews are the texts, by the first parts of their keys, that a player does not need. The scripts have the
+// English ones in the file of the other views.
+var ofViews = []string{"course", "density", "editor", "embed", "learn", "plan", "search", "set", "solutions", "symmetry", "teachers", "turn", "ways"}
+
+// bundled has the bundler take en.json for the texts that a player needs, and en.json?more for the others.
+func (c catalogue) bundled() api.Plugin {
+	load := func(args api.OnLoadArgs) (api.OnLoadResult, error) {
+		texts := maps.Clone(c)
+		maps.DeleteFunc(texts, func(key string, _ any) bool {
+			part, _, _ := strings.Cut(key, ".")
+			return slices.Contains(ofViews, part) != (args.Suffix == "?more")
+		})
+		data, err := json.Marshal(texts)
+		contents := string(data)
+		return api.OnLoadResult{Contents: &contents, Loader: api.LoaderJSON}, err
+	}
+	return api.Plugin{Name: "words", Setup: func(build api.PluginBuild) {
+		build.OnLoad(api.OnLoadOptions{Filter: `/en\.json$`}, load)
+	}}
+}
+
 // readCatalogues returns the catalogues by the codes of their languages.
 func readCatalogues() (map[string]catalogue, error) {
 	names, err := filepath.Glob(filepath.Join(wordsDir, "*.json"))
@@ -178,7 +199,7 @@ func (o *output) bundle(catalogues map[string]catalogue) {
 		Outdir: o.dir, Bundle: true, Format: api.FormatESModule, Target: api.ES2022,
 		MinifyWhitespace: true, MinifyIdentifiers: true, MinifySyntax: true,
 		Loader: map[string]api.Loader{".html": api.LoaderText},
-		Define: o.defined(catalogues),
+		Define: o.defined(catalogues), Plugins: []api.Plugin{catalogues["en"].bundled()},
 	}
 	options.EntryPoints = []string{"script/queens.ts", "script/style.css"}
 	for _, file := range o.built(options) {

@@ -29,7 +29,7 @@ func TestWrongArguments(t *testing.T) {
 		{"help cuont", `unknown command "cuont" for "queensd"; did you mean "count"?`},
 		{"count", "count wants one argument, the board"},
 		{"count 8", "count needs --ledger, the file for the results"},
-		{"count 65" + file, `board "65" cannot be read: n = 65 out of range 0..64`},
+		{"count 65" + file, `n = 65 out of range 0..64`},
 		{"count 8 --workers -1", `invalid argument "-1" for "-w, --workers" flag: want a whole number, at least 0`},
 		{"count 8 --copies 0", `invalid argument "0" for "--copies" flag: want a whole number, at least 1`},
 		{"count 8 --recount 101", `invalid argument "101" for "--recount" flag: want a percentage, 0 to 100`},

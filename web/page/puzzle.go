@@ -16,7 +16,6 @@ import (
 type Puzzle struct {
 	Text       string            `json:"text"` // on one line, as the page reads it
 	Difficulty puzzle.Difficulty `json:"difficulty"`
-	Score      int               `json:"score"`
 }
 
 // An opened is a Puzzle with its answer.
@@ -47,7 +46,7 @@ func newPuzzle(ctx context.Context, board kind) (*opened, error) {
 		return nil, err
 	}
 	rating, err := board.Rate(ctx)
-	return &opened{Puzzle{board.text(), rating.Difficulty, rating.Score}, board, answer}, err
+	return &opened{Puzzle{board.text(), rating.Difficulty}, board, answer}, err
 }
 
 // A PuzzleRequest asks for a new puzzle. The same request gives the same puzzle, on all machines.

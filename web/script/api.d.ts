@@ -47,7 +47,6 @@ export interface Inspection {
   solvable: boolean;
   unique: boolean;
   difficulty: Difficulty;
-  score: number;
   solutions: string[][];
   change: string[];
 }
@@ -110,7 +109,6 @@ export interface Progress {
 export interface Puzzle {
   text: string;
   difficulty: Difficulty;
-  score: number;
 }
 
 export interface PuzzleRequest {

@@ -2,7 +2,7 @@
 // first is there before the library is; after the last day they begin again.
 
 import { fileOf, once } from "./files";
-import { Fault, type Words } from "./words";
+import { Fault, type Key, type Words } from "./words";
 import type { Puzzle } from "./api";
 import { type Kind } from "./model";
 
@@ -24,10 +24,14 @@ export const today = () => Math.max(1, byClock());
 // sayDay says the date of a day, such as "24 November 2026".
 export const sayDay = (t: Words, number: number): string => t.date(dateOf(number), { day: "numeric", month: "long", year: "numeric" });
 
+// titleOf names a puzzle in parts: of a day by its number and date.
+export const titleOf = (t: Words, day: number, otherwise: string, level: string): string[] =>
+  [...(day ? [t("puzzle.number", { number: day }), sayDay(t, day)] : [otherwise]), t(`level.${level}` as Key)];
+
 // planOf says how large and how hard both puzzles of a day are.
 export const planOf = (number: number) => WEEK[dateOf(number).getUTCDay()];
 
-export async function puzzleOf(number: number, kind: Kind): Promise<Omit<Puzzle, "score">> {
+export async function puzzleOf(number: number, kind: Kind): Promise<Puzzle> {
   const index = (number - 1) % DAYS;
   const all = fileOf("days.txt").href;
   // The service worker has all days. The first visit takes a file of a few.
@@ -43,7 +47,7 @@ const linesOf: (file: string) => Promise<string[]> = once(async (file) => {
 
 // read returns a puzzle from the line of a day: the regions, and the given queens of the other puzzle, which
 // has as many rows.
-export function read(line: string, number: number, kind: Kind): Omit<Puzzle, "score"> {
+export function read(line: string, number: number, kind: Kind): Puzzle {
   const [regions, given] = line.split(" ");
   const text = kind === "queens" ? `n=${regions.indexOf("/")} given=${given}` : regions;
   return { text, difficulty: planOf(number).level };

@@ -26,9 +26,10 @@ export class Game {
     const board = readBoard(text);
     if (!board) throw new Fault("unreadable", { line: 1 });
     const saved = found?.day && day && found.day !== day ? undefined : found;
+    const complete: Partial<Saved> = board.given.length === board.n ? { end: "solved", recorded: true, gaveUp: true } : {};
     return new Game(board, {
       marks: ".".repeat(board.n ** 2), past: [], future: [], seconds: 0, help: 0, checks: 0, trial: "", end: "", recorded: false, gaveUp: false, at: 0, late,
-      ...saved, text, difficulty, day: day || saved?.day || 0,
+      ...saved, ...complete, text, difficulty, day: day || saved?.day || 0,
     }, practice);
   }
 

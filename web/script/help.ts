@@ -2,7 +2,7 @@
 // follows, and then does it; of marks that are wrong it says that there are some, where, and then takes them
 // away.
 
-import type { Attempt, Hint } from "./api";
+import type { Calls, Hint } from "./api";
 import { library } from "./engine";
 import type { Game } from "./game";
 import { sayHint, sayWrong, type Saying } from "./say";
@@ -16,14 +16,14 @@ const plain: Omit<Stage, "says"> = { because: [], then: [], button: "puzzle.hint
 // Wait says that an answer is awaited, or why it does not come.
 type Wait = <T>(answer: Promise<T>) => Promise<T | undefined>;
 
-// Help is about the marks of a game until they change. One question is asked at a time, however often the
-// player presses a button meanwhile.
+// Help is about the marks of a game until they change. A question about them is asked once, however often the
+// player presses the button meanwhile.
 export class Help {
   #game;
   #wait;
   #stages: Stage[] = []; // to come
   #then = ""; // the marks after the last of them
-  #asking = false;
+  #asked = ""; // the question that waits, and its marks
   #checked = ""; // marks that count as checked
 
   constructor(game: Game, wait: Wait) {
@@ -40,7 +40,7 @@ export class Help {
   async hint(t: Words, letters: boolean): Promise<Stage | null | undefined> {
     const game = this.#game;
     if (!this.#then) {
-      const found = await this.#ask(library.hint);
+      const found = await this.#ask("hint");
       if (!found) return undefined;
       game.saved.help++;
       if (!found.rule && found.clear.length === 0) return { ...plain, says: t("puzzle.noStep") };
@@ -55,7 +55,7 @@ export class Help {
   // check returns what is to be said of the marks. The same marks count once.
   async check(t: Words, letters: boolean): Promise<Stage | undefined> {
     const { saved, board, queens } = this.#game;
-    const wrong = await this.#ask(library.check);
+    const wrong = await this.#ask("check");
     if (!wrong) return undefined;
     if (this.#checked !== saved.marks) {
       saved.checks++;
@@ -80,15 +80,17 @@ export class Help {
     return [{ ...plain, says: some, button: "puzzle.where" }, { ...plain, says: where, wrong, button: "puzzle.clear" }];
   }
 
-  // #ask returns the answer to a question, unless another is asked or the player has gone on meanwhile.
-  async #ask<T>(question: (attempt: Attempt) => Promise<T>): Promise<T | undefined> {
-    if (this.#asking) return undefined;
-    this.#asking = true;
+  // #ask returns the answer to a question, unless it has been asked already, or the player goes on or asks
+  // another meanwhile.
+  async #ask<K extends "hint" | "check">(name: K): Promise<Calls[K]["answer"] | undefined> {
     const { saved } = this.#game;
-    const { marks } = saved;
-    const found = await this.#wait(question(this.#game.attempt(false)));
-    this.#asking = false;
-    return saved === this.#game.saved && saved.marks === marks && !saved.end ? found : undefined;
+    const asked = `${name} ${saved.marks}`;
+    if (asked === this.#asked) return undefined;
+    this.#asked = asked;
+    const found = await this.#wait<Calls[K]["answer"]>(library[name](this.#game.attempt(false)));
+    if (asked !== this.#asked) return undefined;
+    this.#asked = "";
+    return saved === this.#game.saved && asked === `${name} ${saved.marks}` && !saved.end ? found : undefined;
   }
 }
 

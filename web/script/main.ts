@@ -5,24 +5,16 @@ import { byClock, sayDay } from "./days";
 import { element, partsOf } from "./dom";
 import { compiled, prepare } from "./engine";
 import { t } from "./language";
-import { single } from "./sheet";
 import { onTrouble } from "./store";
-import { otherViews, route, sheet } from "./view";
+import { otherViews, route } from "./view";
 
 const page = partsOf(document, "page", {
-  main: HTMLElement, skip: HTMLAnchorElement, large: HTMLButtonElement, storage: HTMLElement, sheet: HTMLElement, lostToday: HTMLAnchorElement,
+  main: HTMLElement, skip: HTMLAnchorElement, large: HTMLButtonElement, storage: HTMLElement, lostToday: HTMLAnchorElement,
 });
 
 const warn = (text: string) => page.storage.append(element("p", {}, text));
 onTrouble((trouble, key) => warn(t(trouble, { key })));
 if (byClock() < 1) warn(t("page.clock", { date: sayDay(t, byClock()), first: sayDay(t, 1) }));
-
-// What is printed are sheets with boards, if the view has any.
-addEventListener("beforeprint", () => {
-  const printed = sheet() ?? [];
-  page.sheet.replaceChildren(...(Array.isArray(printed) ? printed : [single(printed)]));
-});
-addEventListener("afterprint", () => page.sheet.replaceChildren());
 
 page.skip.onclick = (event) => {
   event.preventDefault(); // the fragment names the board

@@ -339,12 +339,13 @@ export class QueensPuzzle extends HTMLElement {
 
   // #wait says that the library is awaited, or why it does not come
   async #wait<T>(answer: Promise<T>): Promise<T | undefined> {
-    const before = this.#panel.says.textContent ?? "";
-    if (!ready) this.say(this.#t("puzzle.waiting"));
+    const { says } = this.#panel;
+    const [before, waiting] = [says.textContent ?? "", this.#t("puzzle.waiting")];
+    if (!ready) this.say(waiting);
     this.#panel.buttons.setAttribute("aria-busy", "true");
     try {
       const found = await answer;
-      this.say(before);
+      if (says.textContent === waiting) this.say(before === waiting ? "" : before);
       return found;
     } catch (error) {
       this.say(sayFault(this.#t, error));

@@ -2,6 +2,7 @@
 // attributes are n (rows, or the text of a board of queens), step and lang.
 // See queens.d.ts.
 
+import "./more-words";
 import type { SearchState } from "./api";
 import boardStyle from "./board.css" with { type: "text" };
 import { Board } from "./board";

@@ -2,12 +2,10 @@
 // and its link.
 
 import { bordersOf, darkOf, piecesOn, type Shown } from "./board";
-import { sayDay } from "./days";
 import { element, svgElement } from "./dom";
 import { t } from "./language";
 import { nameOf, placeOf, squaresOf } from "./model";
 import { correction, generate } from "./vendor/lean-qr/nano.mjs";
-import type { Key } from "./words";
 
 // A Sheet has a name in parts, such as a number and a level, and lines of text below the board.
 export interface Sheet { name: string[]; shown: Shown; torus: boolean; link: string; lines?: string[]; colour?: boolean }
@@ -34,9 +32,6 @@ function draw(shown: Shown, colour = false): SVGElement {
     ...(regions && letters ? squaresOf(n).map(placeOf).map(([row, col]) => text(col + 0.85, row + 0.28, names[regions[row][col]], 0.26)) : []),
     ...pieces);
 }
-
-export const titleOf = (day: number, otherwise: string, level: string): string[] =>
-  [...(day ? [t("puzzle.number", { number: day }), sayDay(t, day)] : [otherwise]), t(`level.${level}` as Key)];
 
 const nameLine = ({ name, shown: { n } }: Sheet) => [...name, `${n}×${n}`].map((part) => part.replaceAll(" ", "\u00a0")).join(", ");
 

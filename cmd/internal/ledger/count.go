@@ -18,7 +18,7 @@ type Count struct {
 // created with another number is an error. So are a file for another board and one that
 // is in use.
 func OpenCount(ctx context.Context, name string, b *queens.Board, asked int) (*Count, error) {
-	if err := checkAsked(b.String(), asked); err != nil {
+	if err := checkAsked(asked); err != nil {
 		return nil, err
 	}
 	c := &Count{}

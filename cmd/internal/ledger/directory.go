@@ -74,7 +74,7 @@ func IsDirectory(name string) bool {
 // OpenDirectory opens the directory of a board's count, or creates it. If asked is 0, the
 // board is cut as for the files that are there. A file of another count is an error.
 func OpenDirectory(ctx context.Context, name string, b *queens.Board, asked int) (*Directory, error) {
-	if err := checkAsked(b.String(), asked); err != nil {
+	if err := checkAsked(asked); err != nil {
 		return nil, err
 	}
 	if err := os.Mkdir(name, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {

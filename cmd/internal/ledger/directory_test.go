@@ -411,7 +411,7 @@ func TestDirectoryErrors(t *testing.T) {
 	if _, err := OpenDirectory(ctx, filepath.Join(t.TempDir(), "new.d"), board(t, "n=10"), 0); err != context.Canceled {
 		t.Errorf("canceled: %v", err)
 	}
-	for _, asked := range []int{-1, MaxAsked + 1} {
+	for _, asked := range []int{-1, maxAsked + 1} {
 		if _, err := OpenDirectory(t.Context(), dir, board(t, "n=10"), asked); err == nil || !strings.Contains(err.Error(), fmt.Sprint(asked)) {
 			t.Errorf("%d tasks: %v", asked, err)
 		}

@@ -19,31 +19,10 @@ const (
 	beginning = `{"ledger":"` + version + `"`
 )
 
-// MaxAsked limits the number of tasks that may be asked for, except on some large boards, and
-// maxTasks the number that a board may be cut into: a short line must not cause hours of cutting.
-const (
-	MaxAsked = 200_000
-	maxTasks = 20_000_000
-)
-
-// mostAsked returns the most tasks of a board that may be asked for: as many sets of columns
-// as large empty boards have, see [queens.Board.Tasks], and MaxAsked of any other.
-func mostAsked(board string) int {
-	switch board {
-	case "n=25":
-		return 500_000
-	case "n=26":
-		return 2_500_000
-	case "n=27", "n=28":
-		return 10_000_000
-	}
-	return MaxAsked
-}
-
 // A Head says which board is counted, and how the count is cut into tasks.
 type Head struct {
 	Board  string `json:"board"`  // see [queens.Board.String]
-	Asked  int    `json:"asked"`  // the least number of tasks, as asked for
+	Asked  int    `json:"asked"`  // the least number of tasks, as asked for; 0 for as many as suit the board
 	Total  int    `json:"tasks"`  // the number of tasks
 	Digest string `json:"digest"` // of the board and the texts of all tasks, in order
 }
@@ -131,8 +110,8 @@ func (h headLine) check() error {
 	switch {
 	case h.Ledger != version:
 		return fmt.Errorf("it has the format %.40q, want %q", h.Ledger, version)
-	case h.Asked < 1 || h.Asked > mostAsked(h.Board):
-		return fmt.Errorf("it asks for %d tasks, want 1..%d", h.Asked, mostAsked(h.Board))
+	case h.Asked < 0 || h.Asked > maxAsked:
+		return fmt.Errorf("it asks for %d tasks, want 0..%d", h.Asked, maxAsked)
 	case h.Total < 0 || h.Total > maxTasks:
 		return fmt.Errorf("it has %d tasks, want 0..%d", h.Total, maxTasks)
 	}

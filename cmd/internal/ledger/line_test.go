@@ -76,7 +76,7 @@ func TestHeadRules(t *testing.T) {
 		{func(h *Head) { h.Total = 2e9 }, "2000000000 tasks, want 0.."},
 		{func(h *Head) { h.Asked = 2e9 }, "asks for 2000000000 tasks"},
 		{func(h *Head) { h.Total = -1 }, "-1 tasks"},
-		{func(h *Head) { h.Asked = 0 }, "asks for 0 tasks"},
+		{func(h *Head) { h.Asked = -1 }, "asks for -1 tasks"},
 		{func(h *Head) { h.Board = "n=8  given=b4" }, "not in standard form"},
 		{func(h *Head) { h.Board = "n=65" }, "65"},
 		{func(h *Head) { h.Board = "n=8 given=" + strings.Join(many, ",") }, "off the 8×8 board"},

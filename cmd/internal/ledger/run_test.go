@@ -10,7 +10,6 @@ import (
 // A listKeeper has tasks counted one after the other, and keeps their results.
 type listKeeper struct {
 	tasks  []int
-	total  int
 	counts map[int]uint64
 	enough func(kept int) (done bool, err error)
 }

@@ -49,7 +49,7 @@ addView({
   },
   sheet: () => ({
     name: [parts.title.textContent ?? ""], shown: puzzle.shown, torus: false, link: location.href,
-    lines: [parts.says.textContent ?? "", task()],
+    lines: [parts.says.textContent ?? "", t("learn.paper")],
   }),
 });
 

@@ -2,7 +2,7 @@
 
 import type { PuzzleState } from "../../static/queens";
 import { addressOf, dayAddress, readAddress } from "../address";
-import { today } from "../days";
+import { titleOf, today } from "../days";
 import { able, element, say } from "../dom";
 import { library } from "../engine";
 import type { Puzzle } from "../game";
@@ -13,7 +13,6 @@ import { QueensPuzzle } from "../queens-puzzle";
 import { latestUnsolved, solvedOn, statisticsOf, streaks } from "../record";
 import { describe } from "../say";
 import { copy, saveFile, share } from "../share";
-import { titleOf } from "../sheet";
 import { load, save, watch } from "../store";
 import { addView, mount, push, title, writeAddress } from "../view";
 import { Fault } from "../words";
@@ -36,7 +35,7 @@ addView({
   leave: () => puzzle.keep(),
   sheet() {
     const { state } = puzzle;
-    return state && { name: titleOf(state.day, t("page.title"), state.difficulty), shown: puzzle.shown, torus: state.torus, link: puzzle.link };
+    return state && { name: titleOf(t, state.day, t("page.title"), state.difficulty), shown: puzzle.shown, torus: state.torus, link: puzzle.link };
   },
 });
 

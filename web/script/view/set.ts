@@ -3,13 +3,13 @@
 
 import { addressOf } from "../address";
 import { nameOf, optionsOf, puzzleAt, readChoice, type Choice } from "../choice";
+import { titleOf } from "../days";
 import { element } from "../dom";
 import { maker } from "../engine";
 import type { Puzzle } from "../game";
 import { t, tried } from "../language";
 import { countOf } from "../model";
 import { QueensPuzzle } from "../queens-puzzle";
-import { titleOf } from "../sheet";
 import { describe } from "../say";
 import { loadGame, watch } from "../store";
 import { addView, mount, title, writeAddress } from "../view";
@@ -45,7 +45,7 @@ addView({
   },
   sheet() {
     const { state } = parts.puzzle;
-    return state && { name: [...titleOf(state.day, t.number(place?.at ?? 1), state.difficulty)], shown: parts.puzzle.shown, torus: false, link: location.href };
+    return state && { name: [...titleOf(t, state.day, t.number(place?.at ?? 1), state.difficulty)], shown: parts.puzzle.shown, torus: false, link: location.href };
   },
 });
 

@@ -3,13 +3,13 @@
 
 import type { Options } from "../address";
 import { addressTextOf, choiceOfLevels, lastStart, nameOf, newSeed, optionsOf, puzzleAt, readChoice, rowsOf, type Choice } from "../choice";
-import { dateOf, numberOf } from "../days";
+import { dateOf, numberOf, titleOf } from "../days";
 import { fillSizes, say } from "../dom";
 import { library, maker } from "../engine";
 import { onSubmit, t, tried } from "../language";
 import { readBoard, type Board } from "../model";
 import { copy } from "../share";
-import { codeOf, gallery, several, titleOf, type Sheet } from "../sheet";
+import { codeOf, gallery, several, type Sheet } from "../sheet";
 import { addView, linkOf, mount, writeAddress } from "../view";
 import html from "./sheets.html";
 
@@ -96,7 +96,7 @@ async function sheetAt(sheets: Sheets, i: number): Promise<Drawn> {
   const { text, difficulty, day = 0, kind } = puzzle;
   const board = readBoard(text) as Board;
   const answer = sheets.answers ? await library.answer(text) : undefined;
-  const name = titleOf(day, t.number(i + 1), difficulty);
+  const name = titleOf(t, day, t.number(i + 1), difficulty);
   if (sheets.kind === "both") name.splice(1, 0, t(`kind.${kind}`));
   return { name, shown: { ...board, queens: board.given }, torus: false, link: linkOf("puzzle", addressTextOf(puzzle)), colour: sheets.colour, answer };
 }

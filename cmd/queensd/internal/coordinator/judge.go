@@ -130,7 +130,7 @@ func (j *judge) openIncomplete() {
 func (j *judge) bound() uint64 { return math.MaxUint64 / uint64(max(1, j.ledger.Total)) }
 
 // take writes results of others to the ledger, syncs it, and queues a recount wherever one contradicts
-// another. Each result is from the account in its By, as [accountOf] has found. The time
+// another. Each result is from the account in its By, on whose subject it came. The time
 // is proportional to the number of results.
 func (j *judge) take(results []ledger.Result) error {
 	var fresh, doubtful []ledger.Result

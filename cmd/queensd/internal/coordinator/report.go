@@ -68,8 +68,9 @@ type helper struct {
 }
 
 // see records that a machine has sent a message with some results. If its account has too many
-// machines, the one seen least recently is forgotten.
-func (all helpers) see(account string, m wire.Machine, results int) {
+// machines, the one seen least recently is forgotten. It returns how many more goroutines there are
+// than before, as the machines say.
+func (all helpers) see(account string, m wire.Machine, results int) (grown int) {
 	h := all[account]
 	if h == nil {
 		h = &helper{machines: map[string]*Machine{}}
@@ -80,13 +81,16 @@ func (all helpers) see(account string, m wire.Machine, results int) {
 		if len(h.machines) == mostMachines {
 			oldest := slices.MinFunc(slices.Collect(maps.Values(h.machines)), bySeen)
 			delete(h.machines, oldest.Name)
+			grown -= oldest.Goroutines
 		}
 		found = &Machine{Account: account}
 		h.machines[m.Name] = found
 	}
+	grown += m.Goroutines - found.Goroutines
 	found.Machine, found.Seen = m, time.Now().UTC()
 	found.Sent += results
 	h.sent += results
+	return grown
 }
 
 func bySeen(a, b *Machine) int { return a.Seen.Compare(b.Seen) }

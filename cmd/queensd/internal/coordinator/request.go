@@ -75,7 +75,7 @@ func parse(text []byte) (q wire.Request, ok bool) {
 // handle answers a request: at once, or when its results have been synced. Results for another count
 // are dropped.
 func (r *run) handle(q request) {
-	r.helpers.see(q.account, q.Machine, len(q.Results))
+	r.goroutines += r.helpers.see(q.account, q.Machine, len(q.Results))
 	if len(q.Results) == 0 || q.Job != r.Cut.Digest {
 		r.answer(q)
 		return

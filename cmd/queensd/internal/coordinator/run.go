@@ -46,12 +46,13 @@ type run struct {
 	others        []ledger.Result               // of workers, not yet synced
 	unanswered    []request                     // with these results
 
-	helpers  helpers // by account
-	epoch    string  // identifies this run
-	begun    time.Time
-	first    *queens.Progress // at the beginning
-	observed time.Time
-	last     time.Time // when a result last came
+	helpers    helpers // by account
+	goroutines int     // of the helpers, as they say
+	epoch      string  // identifies this run
+	begun      time.Time
+	first      *queens.Progress // at the beginning
+	observed   time.Time
+	last       time.Time // when a result last came
 }
 
 const (
@@ -167,14 +168,14 @@ func (r *run) meet(m *nats.Msg) {
 	}
 }
 
-// answer hands out tasks, unless the answer would go where the account may not read. Few tasks are
-// handed out at a time when few are left, so that all workers end at about the same time.
+// answer hands out tasks, unless the answer would go where the account may not read. All goroutines
+// together get at most half of the tasks left, so that they end at about the same time.
 func (r *run) answer(q request) {
 	if !wire.MayAnswer(q.account, q.reply) {
 		return
 	}
 	answer := wire.Answer{Job: r.Cut.Digest, Withdrawn: r.Ledger.Withdrawn(q.account)}
-	want, size := min(q.Want, wire.MostTasks, 1+r.judge.pool.left/mostShare), 0
+	want, size := min(q.Want, wire.MostTasks, 1+r.judge.pool.left/(2*max(1, r.goroutines))), 0
 	for len(answer.Tasks) < want && size < wire.MostTaskText && !answer.Withdrawn {
 		number, ok := r.judge.hand(q.account)
 		if !ok {
@@ -190,9 +191,6 @@ func (r *run) answer(q request) {
 	}
 	r.Conn.Publish(q.reply, text) // if it is lost, the worker asks again
 }
-
-// mostShare is the number of tasks left for each one in an answer, beside the first.
-const mostShare = 32
 
 // Report returns the latest report, or nil before Run.
 func (c *Count) Report() *Report { return c.report.Load() }
