@@ -215,7 +215,7 @@ func (d *deducer) step(f inference, excluded ...int) Deduction {
 // in the trial, where an inference that the end does not need had ruled them out before.
 func (d *deducer) tell(r refutation) (steps []Deduction) {
 	p, rules := &makeSheets(d.division, 1)[0], d.trials.rules
-	p.copy(d.sheet)
+	p.assign(d.sheet)
 	p.place(r.square)
 	for _, f := range append(r.chain, by(Contradiction, r.end)) {
 		rules.draw(p, f)

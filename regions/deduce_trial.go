@@ -81,7 +81,7 @@ func (t *trials) search(nodes int) {
 		if t.alive.has(square) || most < 0 || s.err != nil {
 			continue
 		}
-		with.copy(t.start)
+		with.assign(t.start)
 		with.place(square)
 		if run(with, 1) {
 			t.dead.insert(square)
@@ -181,7 +181,7 @@ func (t *trials) marked(a *trial, others []inference) []inference {
 
 func (a *trial) begin(start *sheet, square int) {
 	a.begun = true
-	a.sheet.copy(start)
+	a.sheet.assign(start)
 	a.place(square)
 	a.inferences = a.inferences[:0]
 	clear(a.closedBy)

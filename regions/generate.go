@@ -40,7 +40,7 @@ func Generate(ctx context.Context, rng *rand.Rand, n int, d puzzle.Difficulty) (
 	}
 	m := newMaker(ctx, n, work.Rand(rng), d)
 	for {
-		made := m.make()
+		made := m.attempt()
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
@@ -67,8 +67,8 @@ func possible(n int, d puzzle.Difficulty) bool {
 	return true
 }
 
-// make makes a board, or fails.
-func (m *maker) make() bool {
+// attempt makes a board, or fails.
+func (m *maker) attempt() bool {
 	m.begin()
 	m.grow()
 	if !m.repair() || !m.ease() || !m.stir() {

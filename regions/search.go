@@ -28,7 +28,7 @@ func (s *search) run(p *sheet, found func(*sheet) bool) bool {
 	if s.rules != nil {
 		s.rules.divide(p.division)
 	}
-	s.stack[0].copy(p)
+	s.stack[0].assign(p)
 	return s.descend(0)
 }
 
@@ -54,7 +54,7 @@ func (s *search) descend(depth int) bool {
 	}
 	child := &s.stack[depth+1]
 	for square, ok := p.firstOpen(tightest); ok; square, ok = p.firstOpen(tightest) {
-		child.copy(p)
+		child.assign(p)
 		child.place(square)
 		if !s.descend(depth + 1) {
 			return false

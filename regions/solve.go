@@ -136,7 +136,7 @@ func (l *inOrder) list(p *sheet, depth int) bool {
 	top := unitOf(Row, bits.TrailingZeros32(p.pending[Row]))
 	child := &l.search.stack[depth+1]
 	for square, ok := p.firstOpen(top); ok; square, ok = p.firstOpen(top) {
-		child.copy(p)
+		child.assign(p)
 		child.place(square)
 		if !l.list(child, depth+1) {
 			return false

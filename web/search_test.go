@@ -86,6 +86,7 @@ func TestPauseInFlight(t *testing.T) {
 	p.click("button", "Pause")
 	p.named("button", "Play")
 	p.choose("Rows", "6")
+	p.run(`document.querySelector("#search-options").open = true`)
 	p.click("checkbox", "Wrap the edges")
 	p.press("To the end", "The search is over: 0 solutions.")
 }

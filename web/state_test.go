@@ -131,6 +131,7 @@ func TestPauseAndCard(t *testing.T) {
 	p.solve(answer)
 	p.until(`/^Queens #329 · 8×8 coloured regions, medium · Solved in 0:\d\d · without help$/.test(document.querySelector("#puzzle-result-line").textContent)`)
 	p.named("heading", "Solved")
+	p.until(`/^Solved in 0:\d\d!/.test(` + inPuzzle + `.querySelector(".says").textContent)`)
 	p.until(`/in 13:5\d:\d\d\./.test(document.querySelector("#puzzle-next-day").textContent)`)
 	p.do(chromedp.Evaluate[chromedp.Void](`URL.createObjectURL = (blob) => { globalThis.saved = createImageBitmap(blob).then(each => each.width); return "#day/329" }`))
 	p.press("Share a picture", "Saved the picture as queens.png.")

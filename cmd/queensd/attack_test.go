@@ -263,22 +263,20 @@ var attacks = []attack{
 		})
 	}},
 	{name: "forges all, one key after the other", liars: "eve0, eve1, eve2, eve3", play: func(s *scene, wait *sync.WaitGroup) {
-		wait.Go(func() {
-			for _, name := range evil {
-				e := s.as(name)
-				for s.ctx.Err() == nil && !e.ask(1).Withdrawn {
-					e.send(s.job, allResults(func(int) uint64 { return 77 })...)
-				}
+		for _, name := range evil { // before the honest workers, who are quick
+			e := s.as(name)
+			for s.ctx.Err() == nil && !e.ask(1).Withdrawn {
+				e.send(s.job, allResults(func(int) uint64 { return 77 })...)
 			}
-		})
+		}
 	}},
 	{name: "answers late, twice, for other boards and tasks, impossible counts, contradicts itself", liars: "eve0, eve1", play: func(s *scene, wait *sync.WaitGroup) {
 		late, liar, other := s.as("eve2"), s.as("eve0"), s.as("eve1")
+		for s.ctx.Err() == nil && liar.ask(0).Job == "" { // the server is there before the count
+		}
+		liar.send(s.job, wire.Result{Number: 1, Count: math.MaxUint64}, wire.Result{Number: 2, Count: math.MaxUint64 / 2})
+		other.send(s.job, wire.Result{Number: 3, Count: 1}, wire.Result{Number: 3, Count: 2})
 		wait.Go(func() {
-			for s.ctx.Err() == nil && liar.ask(0).Job == "" { // the server is there before the count
-			}
-			liar.send(s.job, wire.Result{Number: 1, Count: math.MaxUint64}, wire.Result{Number: 2, Count: math.MaxUint64 / 2})
-			other.send(s.job, wire.Result{Number: 3, Count: 1}, wire.Result{Number: 3, Count: 2})
 			tasks := late.ask(20).Tasks
 			time.Sleep(500 * time.Millisecond)
 			for range 2 {

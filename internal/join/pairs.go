@@ -198,10 +198,10 @@ const exactFrom = 25
 // order returns the diagonals that are not blocked, in the order for the sieve, and which of them
 // are live: halves above the seam and halves below it may both have them.
 //
-// Many sets with the same columns on the left get the same order, so that they can share prepared
-// quarters. For this the order ignores which half has the outer columns on the right, or which has
-// any column on the right if the cross is off the centre (up to exactFrom). Diagonals that are live
-// in either case come before diagonals that may not be live.
+// Sets that differ only in the outer columns on the right have the same order, so that they share
+// prepared quarters: the order counts these columns as being in either half, and puts a diagonal that
+// is live in all such sets before one that may not be. If the cross is off the centre and n is less
+// than exactFrom, all columns on the right count as outer ones.
 func (j *joiner) order(c columnSet) (order []int, live uint64) {
 	seam := j.join.seam
 	above, below := c.row(seam.n), seam.lowerColumns(c).row(seam.n)

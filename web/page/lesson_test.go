@@ -91,7 +91,7 @@ func TestLesson(t *testing.T) {
 
 // TestPractise makes positions to practise every lesson on: exactly its rule leads on there.
 func TestPractise(t *testing.T) {
-	seeds := uint64(20)
+	seeds := uint64(8)
 	if testing.Short() {
 		seeds = 2
 	}

@@ -77,6 +77,7 @@ func TestBadKeys(t *testing.T) {
 			t.Errorf("%q: got %v, want %s", text, err, want)
 		}
 	}
+	testkit.NoError(t, os.Remove(path))
 	testkit.NoError(t, os.Chmod(Path(dir, "worker"), 0o604))
 	if _, err := Keys(dir); runtime.GOOS != "windows" && (err == nil || !strings.Contains(err.Error(), "lets others read or change it")) {
 		t.Errorf("a key that others can read: %v", err)

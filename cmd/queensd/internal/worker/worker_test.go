@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -33,10 +34,11 @@ type count struct {
 	*testing.T
 	*nats.Conn
 	worker *Worker
+	mu     sync.Mutex // held while it answers
 }
 
 // newCount starts a server and connects a worker. The function answer returns what the count answers.
-func newCount(t *testing.T, answer func(wire.Request) any) *count {
+func newCount(t *testing.T, answer func(*count, wire.Request) any) *count {
 	t.Helper()
 	dir := t.TempDir()
 	keys := testkit.Must(access.Keys(dir))
@@ -45,10 +47,16 @@ func newCount(t *testing.T, answer func(wire.Request) any) *count {
 	key := testkit.Must(access.ReadKey(access.Path(dir, "worker")))
 	conn := testkit.Must(nats.Connect(s.URL(), key.Options()...))
 	t.Cleanup(conn.Close)
+	c := &count{T: t, Conn: s.Conn, worker: &Worker{
+		Conn: conn, Account: "worker", Machine: wire.Machine{Name: "m", Goroutines: 2}, Patience: time.Minute,
+		Say: func(text string) { t.Log(text) },
+	}}
 	testkit.Must(s.Conn.Subscribe(wire.Subject("worker"), func(m *nats.Msg) {
+		c.mu.Lock()
+		defer c.mu.Unlock()
 		var q wire.Request
 		json.Unmarshal(m.Data, &q)
-		v := answer(q)
+		v := answer(c, q)
 		text, ok := v.([]byte)
 		if !ok {
 			text, _ = json.Marshal(v)
@@ -56,10 +64,7 @@ func newCount(t *testing.T, answer func(wire.Request) any) *count {
 		s.Conn.Publish(m.Reply, text)
 	}))
 	testkit.NoError(t, s.Conn.Flush())
-	return &count{t, s.Conn, &Worker{
-		Conn: conn, Account: "worker", Machine: wire.Machine{Name: "m", Goroutines: 2}, Patience: time.Minute,
-		Say: func(text string) { t.Log(text) },
-	}}
+	return c
 }
 
 // end tells the worker that a count has ended.
@@ -77,9 +82,8 @@ func TestJobs(t *testing.T) {
 			counted[fmt.Sprint(job, task.Number)] = testkit.Must(q.Count(t.Context()))
 		}
 	}
-	var c *count
 	answers, received, most := 0, 0, 0
-	c = newCount(t, func(q wire.Request) any {
+	c := newCount(t, func(c *count, q wire.Request) any {
 		for _, result := range q.Results {
 			if want := counted[fmt.Sprint(q.Job, result.Number)]; want != result.Count {
 				t.Errorf("task %d of %s: %d, want %d", result.Number, q.Job, result.Count, want)
@@ -95,7 +99,10 @@ func TestJobs(t *testing.T) {
 		}
 		return wire.Answer{Job: job, Tasks: lists[job][:min(q.Want, 3)]}
 	})
-	if _, err := c.worker.Run(t.Context()); err != nil || received < 100 || most < 3 || most > wire.MostTasks {
+	_, err := c.worker.Run(t.Context())
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if err != nil || received < 100 || most < 3 || most > wire.MostTasks {
 		t.Errorf("%d received, at most %d wanted, %v", received, most, err)
 	}
 }
@@ -109,7 +116,7 @@ func TestNoTasks(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			var asked atomic.Int64
-			c := newCount(t, func(wire.Request) any { asked.Add(1); return answer })
+			c := newCount(t, func(*count, wire.Request) any { asked.Add(1); return answer })
 			ctx, stop := context.WithTimeout(t.Context(), time.Second)
 			defer stop()
 			_, err := c.worker.Run(ctx)
@@ -123,9 +130,8 @@ func TestNoTasks(t *testing.T) {
 // TestForeignEnd tells a worker that another count has ended, and then that its own has.
 func TestForeignEnd(t *testing.T) {
 	list := cut(t, "n=8", 1)
-	var c *count
 	answers := 0
-	c = newCount(t, func(q wire.Request) any {
+	c := newCount(t, func(c *count, q wire.Request) any {
 		if answers++; len(q.Results) > 0 && answers < 50 {
 			c.end("other")
 			c.end("")
@@ -146,7 +152,7 @@ func TestInterrupted(t *testing.T) {
 	long[0].Number = 1
 	ctx, stop := context.WithCancel(t.Context())
 	var answers, results atomic.Int64
-	c := newCount(t, func(q wire.Request) any {
+	c := newCount(t, func(_ *count, q wire.Request) any {
 		if results.Add(int64(len(q.Results))); answers.Add(1) == 1 {
 			time.AfterFunc(300*time.Millisecond, stop)
 		}
@@ -169,7 +175,7 @@ func TestRefusals(t *testing.T) {
 		"no task":         {wire.Answer{Job: "A", Tasks: []wire.Task{{Number: 3, Text: "\r\x1b[2K"}}}, "task 3 cannot be counted here: "},
 		"too much memory": {wire.Answer{Job: "A", Tasks: large}, "task 0 cannot be counted here: a task takes up to 1.3 GB of memory, and this computer has 1 GB"},
 	} {
-		c := newCount(t, func(wire.Request) any { return test.answer })
+		c := newCount(t, func(*count, wire.Request) any { return test.answer })
 		c.worker.Memory = 1e9
 		if _, err := c.worker.Run(t.Context()); err == nil || !strings.HasPrefix(err.Error(), test.want) || strings.ContainsAny(err.Error(), "\r\x1b") {
 			t.Errorf("%s: %v", name, err)
@@ -179,7 +185,7 @@ func TestRefusals(t *testing.T) {
 
 // TestSilence has a count that never answers.
 func TestSilence(t *testing.T) {
-	c := newCount(t, func(wire.Request) any { return []byte("}") })
+	c := newCount(t, func(*count, wire.Request) any { return []byte("}") })
 	c.worker.Patience = time.Second
 	if _, err := c.worker.Run(t.Context()); err == nil || !strings.Contains(err.Error(), "gave up after 1s") {
 		t.Error(err)
@@ -190,7 +196,7 @@ func TestSilence(t *testing.T) {
 // of them is counted, or until Run ends.
 func TestMemory(t *testing.T) {
 	const small, large, all = 8e6, 1.3e9, 3e9
-	w := newCount(t, func(wire.Request) any { return nil }).worker
+	w := newCount(t, func(*count, wire.Request) any { return nil }).worker
 	w.Memory = all
 	w.begin(t.Context())
 	testkit.NoError(t, w.acquire(small))
