@@ -69,8 +69,8 @@ func (b *Board) count(ctx context.Context, k *kernel.Kernel, team work.Team) (al
 const (
 	// piecesPerWorker makes enough pieces for the workers to end at about the same time.
 	piecesPerWorker = 32
-	// joinedPerWorker makes pieces of a join that take about a millisecond at n = 18, and a
-	// minute at n = 24. Half or twice as many take as long.
+	// joinedPerWorker makes pieces of a join small enough for frequent reports. With half or twice
+	// as many a count takes as long.
 	joinedPerWorker = 1024
 )
 
@@ -84,7 +84,7 @@ func (b *Board) joinable(from int) bool {
 // than they save.
 const smallBoard = 11
 
-// crossed returns b as it is cut into crosses.
+// crossed returns b in the form that package cross takes.
 func (b *Board) crossed() cross.Board {
 	return cross.Board{Board: b.start, Given: b.given, Group: viewsOf(b.group)}
 }

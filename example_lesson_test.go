@@ -45,7 +45,7 @@ Sofia	1 5 8 6 3 7 2 nine
 	// Carl: right
 	// Emmy: queens: f4 and b8 attack each other
 	// Kurt: queens: parse: item 2 is "5", want a column 1..4 or "."
-	// Sofia: queens: parse: item 8 is "nine", want a column 1..8 or "."
+	// Sofia: queens: parse: "1 5 8 6 3 7 2 nine" is not a board: want columns, squares, a FEN or a diagram
 }
 
 // A game: load what was saved, say what is wrong, give a hint, save.

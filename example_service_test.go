@@ -62,7 +62,7 @@ func Example_webService() {
 	// 422 queens: more than one solution
 	// 422 queens: no solution
 	// 400 queens: parse board: given queens b4 and b5 attack each other
-	// 400 queens: parse board: "eight queens" is not a board: want a vector, squares, a FEN or a diagram
+	// 400 queens: parse board: "eight queens" is not a board: want columns, squares, a FEN or a diagram
 	// 504 context deadline exceeded
 }
 

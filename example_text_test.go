@@ -200,7 +200,7 @@ func ExampleParseError() {
 	if wrong, ok := errors.AsType[*queens.ParseError](err); ok {
 		fmt.Println("see line", wrong.Line)
 	}
-	// Output: see line 3
+	// Output: see line 1
 }
 
 // Answers may be right or wrong, and larger than any Board.

@@ -24,9 +24,9 @@ var (
 	// ErrNotUnique says that the board has more than one solution.
 	ErrNotUnique = errors.New("queens: more than one solution")
 
-	// ErrGiven says that the given queens of a board break its rules: that two attack each
-	// other, or that one stands on a blocked square. Text of a board like that can be read, but
-	// there is no such board.
+	// ErrGiven says that the given queens of a board break its rules: that two attack each other,
+	// or that one stands on a blocked square. It tells a text with such queens from a text that
+	// cannot be read.
 	ErrGiven = errors.New("queens: given queens break the rules of the board")
 
 	// ErrOverflow says that a count is 2⁶⁴ or more.
@@ -171,8 +171,8 @@ func (p Placement) attack(torus bool) error {
 
 // An AttackError says that two queens attack each other. [errors.As] finds a *AttackError in the
 // errors of [Placement.Check], of [Board.Check], of functions that make a board with such queens
-// given, and of functions that read text with two queens in one row, which no [Placement] can
-// hold. So it does in those of package regions.
+// given, and of functions that read text with two queens in one row, which no [Placement] can hold.
+// Package regions returns it in the same cases.
 type AttackError struct{ Queens [2]Square }
 
 // Error names the queens: "b3 and c4 attack each other", with "around the edge" behind it

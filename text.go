@@ -10,12 +10,12 @@ import (
 	"strings"
 
 	"example.com/queens/internal/reading"
-	"example.com/queens/internal/shape"
 	"example.com/queens/internal/words"
 )
 
 // A ParseError says what is wrong with a text, and in which of its lines, numbered from 1. All
-// functions that read text return errors for which [errors.As] finds a *ParseError.
+// functions that read text return errors for which [errors.As] finds a *ParseError, unless reading
+// from an [io.Reader] fails.
 type ParseError struct {
 	Line int
 	Err  error
@@ -27,18 +27,6 @@ func (e *ParseError) Error() string { return fmt.Sprintf("line %d: %v", e.Line, 
 // Unwrap returns e.Err.
 func (e *ParseError) Unwrap() error { return e.Err }
 
-// parseError turns an error of a reader into a ParseError, and two queens in one row into an
-// [AttackError].
-func parseError(err error, line int) *ParseError {
-	if wrong, ok := errors.AsType[*shape.Error](err); ok {
-		line, err = wrong.Line, wrong.Err
-	}
-	if attack, ok := errors.AsType[*reading.Attack](err); ok {
-		err = alsoError{attackError(attack), ErrGiven}
-	}
-	return &ParseError{line, err}
-}
-
 // An alsoError has the text of one error, and for [errors.Is] and [errors.As] it is another one,
 // too.
 type alsoError struct {
@@ -48,12 +36,30 @@ type alsoError struct {
 
 func (e alsoError) Unwrap() []error { return []error{e.error, e.also} }
 
-func attackError(attack *reading.Attack) error {
-	queens := &AttackError{[2]Square{Square(attack.Queens[0]), Square(attack.Queens[1])}}
-	if attack.Hint == "" {
-		return queens
+// parseError turns an error about a line into a ParseError, unless it is one of a stream, and two
+// queens in one row into an [AttackError].
+func parseError(line int, err error) error {
+	if wrong, ok := errors.AsType[*reading.Error](err); ok {
+		if line, err = wrong.Line, wrong.Err; wrong.IsInput {
+			return fmt.Errorf("line %d: %w", line, err)
+		}
 	}
-	return fmt.Errorf("%w%s", queens, attack.Hint)
+	if attack, ok := errors.AsType[*reading.Attack](err); ok {
+		err = alsoError{attackOf(attack), ErrGiven}
+	}
+	return &ParseError{line, err}
+}
+
+func attackOf(attack *reading.Attack) *AttackError {
+	return &AttackError{[2]Square{Square(attack.Queens[0]), Square(attack.Queens[1])}}
+}
+
+// inText returns an error about a text. It names the line unless the text has only one.
+func inText(what, text string, err error) error {
+	if wrong, ok := errors.AsType[*ParseError](err); ok && !strings.Contains(strings.TrimSpace(text), "\n") {
+		err = alsoError{wrong.Err, err}
+	}
+	return fmt.Errorf("queens: %s: %w", what, err)
 }
 
 // ParseSquare reads the algebraic name of a square: its file, in lower or upper case, and
@@ -63,129 +69,99 @@ func attackError(attack *reading.Attack) error {
 func ParseSquare(s string) (Square, error) {
 	square, err := reading.ParseSquare(s)
 	if err != nil {
-		return Square{}, fmt.Errorf("queens: parse square: %w", alsoError{err, parseError(err, 1)})
+		return Square{}, inText("parse square", "", parseError(1, err))
 	}
 	return Square(square), nil
+}
+
+// ParseSquares reads names of squares, each as [ParseSquare] does, with commas between: "b4,c10".
+// Anything else is an error, even white space or an empty text.
+func ParseSquares(s string) ([]Square, error) {
+	read, err := reading.ParseSquares(s)
+	if err != nil {
+		return nil, inText("parse squares", "", parseError(1, err))
+	}
+	squares := make([]Square, len(read))
+	for i, square := range read {
+		squares[i] = Square(square)
+	}
+	return squares, nil
 }
 
 // UnmarshalText sets s to the square that text names, as read by [ParseSquare]. If there is
 // an error, s does not change.
 func (s *Square) UnmarshalText(text []byte) error {
 	square, err := ParseSquare(string(text))
-	if err != nil {
-		return err
+	if err == nil {
+		*s = square
 	}
-	*s = square
-	return nil
+	return err
 }
 
-// ParsePlacement reads a placement from text: what [Placement.String], [Placement.FEN], [Board.String]
-// and encoding/json write, what [Placement.Diagram] draws with the symbols below, and what
-// people and other programs print. It looks at the shape of the text: brackets of any kind,
-// commas, bars, frames, quotation marks, headings such as "Solution 1:", numbers of lines such as
-// "1." and "Row 1:", numbers or letters of ranks and files on any side, from 1 or from 0, and
-// comments do not matter. These are the forms:
+// ParsePlacement reads a placement in one of the forms of this table, in which white space and
+// comments, from a # on, do not matter:
 //
-//   - A vector: columns, numbered from 1, with "." or "_" for a row without a queen, on one
-//     line or in parentheses. In square brackets columns count from 0, and -1 or null is a
-//     row without a queen, "[1,3,0,2]"; but "Qs = [2,4,1,3]" is an answer of Prolog, from 1.
-//   - Digits: one word of 1 to 9 digits, each a column, "15863724". Several such words on a line,
-//     of at least four digits each, are as many placements.
-//   - Squares: names that [ParseSquare] reads, in any order, "a1 e2 h3". The list goes on in
-//     the next line after a comma, or if each line has one square. The largest coordinate is
-//     the size of the board, unless the size stands before them: "n=8 a1 e2 h3". Also as
-//     "(1,3) (2,1) …" or "1/3, 2/1, …", row by row and from 1, as objects {"row":0,"col":2}, on
-//     numbered lines, "Row 1: 3", as numbers under numbers, {0: 2, 1: 0, …}, or in any order as
-//     facts of an answer set, "queen(1,3) queen(2,1) …", whose numbers count from 0 if one of them
-//     is 0 or else from 1 to the number of queens. Other pairs may mean two things and are an error.
-//   - A FEN record with Q or q for queens, "2Q1/Q3/3Q/1Q2", with any number of the fields
-//     that follow in chess, such as "w - - 0 1", which are ignored. Digits may add up,
-//     "11Q1/…", and a slash may end it.
-//   - A diagram of n rows with n squares each, in lines, in an array of n strings, or in a
-//     matrix. A queen is one of Q q * D ♛ ♕ 👑 👸 ★ ⭐, an empty square one of
-//     . + - _ · □ # ■ ◻ ◼ ▫ ▪ ⬜ ⬛ 🟥 🟧 🟨 🟩 🟦 🟪 🟫 or, between bars or among blanks of
-//     the same width, nothing, and a blocked one x. (In the tasks of CSES, where * is a
-//     reserved square, write x for it.) Or 1 and 0, or true and false. Another letter is a
-//     queen if it stands once in each row. Rank numbers tell whether rank 1 is at the top or
-//     at the bottom. Without them row 0 is at the top, so that a diagram with RankUp but
-//     without Labels is read upside down.
-//   - The words of [Board.String], in any order, each at most once, alone or before one of
-//     the other forms: "n=8 torus given=b4", "torus blocked=c1 2Q1/4/4/4".
-//   - A JSON object with an "answer" or a "solution", or a list of "answers", in one of these
-//     forms, and perhaps a "board". Case, _ and - in names do not matter. Beside the board may
-//     be its size, "n", and more of it: "given" and "blocked", with lists of squares, and
-//     "torus". Names of other things that put queens on the board, such as "queens" and
-//     "marks", are an error; all others are ignored.
+//	vector        2 4 1 3   2,4,1,3   (2, 4, 1, 3)   columns from 1, "." or "_" for an empty row
+//	digits        15863724                           1, or 4 to 9 digits, each a column
+//	array         [1,3,0,2]   [1, null, 0, 2]        columns from 0, -1 or null for an empty row;
+//	                                                 also as Go, Python and NumPy print it
+//	squares       b1 d2 a3 c4   b1,d2,a3,c4          in any order, also one a line, and as objects
+//	                                                 {"row":0,"col":1} in a list
+//	pairs         [[0,1],[1,3],[2,0],[3,2]]          rows and columns, both from 0 or both from 1,
+//	                                                 in the order of the rows
+//	FEN           2Q1/Q3/3Q/1Q2                      also with further fields, "w - - 0 1"
+//	diagram       n rows of n signs, as Placement.Diagram draws them or with bars and frames of
+//	              other kinds; n strings in a list; a matrix of signs, or of 0 and 1
+//	words         n=8 torus given=b4 blocked=c1      what Board.String writes; alone, or before a
+//	                                                 form: "n=8 b4 d5"
+//	object        {"board": …, "answer": …}          with an "answer" or a "solution" in any of
+//	                                                 these forms, and "n", "given", "blocked", "torus"
 //
-// White space is what [unicode.IsSpace] says it is, but only a line feed ends a line. A byte
-// order mark is skipped, and so are comments, which go from a # at the start of a line, or
-// after white space, to its end.
+// A queen is one of Q q * D ♛ ♕ 👑 👸 ★ ⭐, an empty square one of . + - _ · # □ ■ ◻ ◼ ▫ ▪ ⬜ ⬛ or, between
+// bars, nothing, and x is a blocked square. If no sign is known as a queen, it is the one of two
+// signs that stands once in each of four rows or more. Row 0 is at the top, unless numbers of ranks
+// beside the rows say otherwise. A heading, "Solution 1:", may stand before any form.
 //
-// Where forms overlap, one line is a vector if it contains a digit or its first item is
-// "." or "_", and several lines that make a square are one diagram. So "1" is the board with
-// one queen, not the FEN of the empty 1×1 board, which is the only FEN that is misread; ". ."
-// is two empty rows, and the same over two lines is four empty squares.
+// If squares are all there is, the largest coordinate is the size of the board. An object must not
+// have other names that may put queens or squares on the board: such names are an error.
 //
 // The queens may attack each other; see [Placement.Valid]. But a Placement has one queen a row:
-// for text with two in a row the error is an [AttackError]. It is also an error if a text has
-// none of these forms, or several boards, or could mean two things: it is a [ParseError], which
-// says in which line, and what was expected. So it is if a board has more than 2²⁷ rows, or
-// more than both 4096 and the number of characters of its text; or if it has blocked squares
-// or is a torus, unless the text has an answer: [ParseBoard] reads them. Time and memory are
-// linear in the lengths of the text and the placement.
+// two in one row are an [AttackError]. Whatever has none of these forms is a [ParseError], and so
+// is what can mean two things: "12", [0,1,0], other lists of pairs, rows of numbers that may be
+// regions. So is a board with blocked squares or on a torus without an answer, which [ParseBoard]
+// reads, and one of more than 2²⁷ rows, or of more than both 4096 and the characters of its text.
+// Time and memory are linear in the lengths of the text and the placement.
 func ParsePlacement(s string) (Placement, error) {
 	read, err := reading.One(s, placementLimits)
 	if errors.Is(err, reading.ErrNone) && strings.HasPrefix(strings.TrimSpace(s), "[") {
 		return Placement{}, nil // an empty array
 	}
+	line := 1
 	var p Placement
 	if err == nil {
+		line = read.Line
 		if p, err = placementOf(read); err == nil && (read.Torus || read.Blocked != nil) && !read.Beside {
 			err = errors.New("the board has blocked squares or is a torus, which only ParseBoard reads")
 		}
 	}
 	if err != nil {
-		return nil, inText("queens: parse", s, parseError(err, lineOf(read)))
+		return nil, inText("parse", s, parseError(line, err))
 	}
 	return p, nil
 }
 
-func lineOf(read *reading.Reading) int {
-	if read == nil {
-		return 1
-	}
-	return read.Line
-}
-
-// inText returns an error about a text. It names the line unless the text has only one.
-func inText(what, text string, err *ParseError) error {
-	if strings.Contains(strings.TrimSpace(text), "\n") {
-		return fmt.Errorf("%s: %w", what, err)
-	}
-	return fmt.Errorf("%s: %w", what, alsoError{err.Err, err})
-}
-
 // ReadPlacements returns an iterator over the placements of a stream of text, each of which
-// it reads as [ParsePlacement] does, except that it leaves out blocked squares and a torus. They may
-// be right or wrong, and of any size up to 2²⁷. The stream has them one after another:
-//
-//   - a line each, or two lines if the first has only words such as "torus";
-//   - diagrams, each of which ends at a blank line, unless there is one between all rows, a
-//     heading or a line of dashes, where another form begins, or when it has as many rows as
-//     squares in a row;
-//   - values of JSON, with or without white space between and within them, also in lists,
-//     which may be nested, and in a list in an object. An object with several answers is as
-//     many placements. An empty list holds no placement, but within a list it is the one of
-//     length 0.
-//
-// Lines alike that make a square are one diagram, never a placement each. A number above
-// diagrams is their size or which of them it is, and one below that is too large for that is a
-// count of them.
+// it reads as [ParsePlacement] does, except that it leaves out blocked squares and a torus. They
+// may be right or wrong, and of any size up to 2²⁷. The stream has them one after another: a line
+// each, or two if the first has only words; diagrams, apart by an empty line, a heading, a line of
+// dashes or another form; values of JSON, with or without white space between, also in one list.
+// An object with "answers" is as many placements. An empty list is none, but within a list it is
+// the placement of length 0.
 //
 // What cannot be read yields nil and one error, which is a [ParseError] with the line in the
-// stream. If the loop goes on, what follows is read next, but broken JSON ends the iteration, as
-// does an error of r, which [errors.Is] finds. As long as nothing could be read, an error that
-// differs from the one before only by its line and its values is left out.
+// stream. If the loop goes on, what follows is read next. Broken JSON and lines of a program end
+// the iteration, as does an error of r, which is no ParseError. As long as nothing could be read,
+// an error that differs from the one before only by its line and its values is left out.
 //
 // A placement is yielded as soon as its last line has been read, or the line after it if
 // that may belong to it. The memory is that of one placement and its text, in which a line or
@@ -213,38 +189,28 @@ func (p *Placement) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// ParseBoard reads a board from text in any form that the programs of this project print or read:
+// ParseBoard reads a board from its size, a number of one to three digits; from what [Board.String]
+// writes, with the words in any order; or from any form that [ParsePlacement] reads, whose queens
+// are given, also with blocked squares and words before it, "torus blocked=c1 2Q1/4/4/4". The board
+// of an object is its "board", with what "n", "given", "blocked" and "torus" say; if it has none,
+// it is that on which the queens of its "answer" are given.
 //
-//   - its size, a number of up to three digits: "8";
-//   - what [Board.String] writes, with the words in any order;
-//   - a placement in any form that [ParsePlacement] reads; its queens are given. An x in a diagram is a
-//     blocked square; in those of CSES that is written *, which is a queen here. Words may stand
-//     before it: "torus blocked=c1 2Q1/4/4/4";
-//   - JSON, as Parse reads it. The board of an object is its "board", which may also be a size
-//     or an object with "n", "given", "blocked" and "torus"; if it has none, it is that on which
-//     the queens of its "answer" are given.
-//
-// Anything else is an error, which says where and what was expected, and so is a board that
-// [New] refuses; [ErrGiven] tells queens that attack each other from what cannot be read.
-// From text that ParseBoard accepts, [ReadBoards] yields the same single board. ParseBoard
-// takes time linear in the length of the text, and O(n²) for the board.
+// Anything else is a [ParseError], and so is a board that [New] refuses; [ErrGiven] tells queens
+// that attack each other from what cannot be read. From text that ParseBoard accepts, [ReadBoards]
+// yields the same single board. ParseBoard takes time linear in the length of the text, and O(n²)
+// for the board.
 func ParseBoard(s string) (*Board, error) {
-	b, err := parseBoard(s)
+	read, err := reading.One(s, boardLimits)
+	line := 1
+	var b *Board
+	if err == nil {
+		line = read.Line
+		b, err = boardOf(read)
+	}
 	if err != nil {
-		return nil, inText("queens: parse board", s, err)
+		return nil, inText("parse board", s, parseError(line, err))
 	}
 	return b, nil
-}
-
-func parseBoard(s string) (*Board, *ParseError) {
-	read, err := reading.One(s, boardLimits)
-	if err == nil {
-		var b *Board
-		if b, err = boardOf(read); err == nil {
-			return b, nil
-		}
-	}
-	return nil, parseError(err, lineOf(read))
 }
 
 // ReadBoards returns an iterator over the boards of a stream of text, each of which it reads
@@ -254,18 +220,14 @@ func parseBoard(s string) (*Board, *ParseError) {
 func ReadBoards(r io.Reader) iter.Seq2[*Board, error] { return read(r, boardLimits, boardOf) }
 
 // UnmarshalText sets b to the board that text describes, which it reads as [ParseBoard]
-// does. If that is an error, b does not change.
-//
-// UnmarshalText is meant for decoders such as encoding/json. Like any other assignment to
-// *b, it must not run while other goroutines use b. Iterators, tasks and samplers that come
-// from b do not change with it.
+// does. If that is an error, b does not change. Like any other assignment to *b, it must not run
+// while other goroutines use b. What came from b before does not change with it.
 func (b *Board) UnmarshalText(text []byte) error {
 	read, err := ParseBoard(string(text))
-	if err != nil {
-		return err
+	if err == nil {
+		*b = *read
 	}
-	*b = *read
-	return nil
+	return err
 }
 
 // UnmarshalJSON sets b to the board that [ParseBoard] reads from JSON: a string with any form of
@@ -288,7 +250,7 @@ func read[T any](r io.Reader, l reading.Limits, convert func(*reading.Reading) (
 				item, err = convert(read)
 			}
 			if err != nil {
-				err = fmt.Errorf("queens: %w", parseError(err, read.Line))
+				err = fmt.Errorf("queens: %w", parseError(read.Line, err))
 			}
 			if !yield(item, err) {
 				return
@@ -306,9 +268,7 @@ func placementOf(read *reading.Reading) (Placement, error) {
 
 func boardOf(read *reading.Reading) (*Board, error) {
 	if attack, ok := read.NoBoard.(*reading.Attack); ok {
-		return nil, &givenError{attackError(attack)}
-	} else if read.NoBoard != nil {
-		return nil, read.NoBoard
+		return nil, &givenError{attackOf(attack)}
 	}
 	b := draft(read.Queens)
 	for _, s := range read.Blocked {
@@ -316,17 +276,4 @@ func boardOf(read *reading.Reading) (*Board, error) {
 	}
 	b.start.Torus = read.Torus
 	return b.finish()
-}
-
-// parseSquareList reads squares separated by commas.
-func parseSquareList(list string) ([]Square, error) {
-	squares := make([]Square, 0, strings.Count(list, ",")+1)
-	for name := range strings.SplitSeq(list, ",") {
-		s, err := reading.ParseSquare(name)
-		if err != nil {
-			return nil, err
-		}
-		squares = append(squares, Square(s))
-	}
-	return squares, nil
 }

@@ -37,13 +37,14 @@ type Deduction struct {
 	// queen takes the last one, and after Contradiction.
 	Because []queens.Square `json:"because,omitempty"`
 
-	// Line is the line that the rule looks at: after Single and Pin that of the rule, after Trial
-	// the one that would be left without an open square, after Contradiction the one that has none.
+	// Line is the line that the rule looks at: after Single the line of the queen, after Pin and
+	// Trial the line that would be left without an open square, after Contradiction the line that
+	// has none.
 	Line Line `json:"line"`
 
-	// Steps, of a trial, are what would follow from a queen on the excluded square, one
-	// after another: what is needed for the Contradiction that they end with. A trial among
-	// them has no steps of its own.
+	// Steps, of a trial, are what would follow from a queen on the excluded square, one after
+	// another: the steps needed for the Contradiction that ends them. A trial among them has no
+	// steps of its own.
 	Steps []Deduction `json:"steps,omitempty"`
 }
 
@@ -172,7 +173,7 @@ func enumerate(squares []queens.Square, and string) string {
 //
 //   - [queens.ErrNotUnique]: the board has several solutions, and the rules exclude no further square.
 //     Usually each open square is in one of them.
-//   - [queens.ErrNoSolution]: it has none. The last step is a [Contradiction].
+//   - [queens.ErrNoSolution]: the board has no solution. The last step is a [Contradiction].
 //   - [ErrRulesEnd]: the rules lead no further, and have found one solution at most.
 //   - the error of the context, within milliseconds of its end.
 //

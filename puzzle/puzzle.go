@@ -8,10 +8,11 @@
 //		fmt.Println(step) // first: A queen on a3 or b3 would leave rank 2 no square.
 //	}
 //
-// A puzzle is a board with one solution and some queens given, none of which is needless. A person
+// A puzzle is a board with one solution and some queens given, each of which is needed. A person
 // solves it step by step: a row or a column has one open square left, which takes its queen, or a
 // square takes none, because a queen there would leave some row or column no open square. Each
-// [Deduction] is such a step, by a [Rule]. The hardest rule that a puzzle takes is its [Difficulty].
+// [Deduction] is such a step, by a [Rule]. The hardest rule that a puzzle takes is its
+// [Difficulty].
 //
 // Puzzles of coloured regions are in package example.com/queens/regions. They share the difficulties,
 // the ratings and the errors of this package.
@@ -35,8 +36,8 @@ import (
 // ErrNoPuzzle says that there is no puzzle of the difficulty asked for, or that none was found.
 var ErrNoPuzzle = errors.New("puzzle: no such puzzle")
 
-// A Difficulty says how hard a puzzle is for a person: which rules of deduction it takes to
-// solve it. The easier one is less than the harder.
+// A Difficulty says how hard a puzzle is for a person: which rules of deduction it takes to solve
+// it. Easier ones are less than harder ones.
 type Difficulty uint8
 
 // The difficulties of puzzles.
@@ -80,9 +81,9 @@ func (r Rating) String() string {
 // [Hard] if it takes a [Trial] in which singles follow, one after another, and [Expert] if it
 // takes more than that: a trial with pins or with further trials in it.
 //
-// The score adds up the effort of all steps, and so orders puzzles of one difficulty, too.
-// A step is harder the more lines and squares a person must look at together, and easier the more
-// steps by the same rule there are to find instead:
+// The score adds up the effort of all steps, and so compares puzzles of the same difficulty as
+// well. A step is harder the more lines and squares a person must look at together, and easier the
+// more steps by the same rule there are to find instead:
 //
 //	effort of a step = weight of its rule · lines · squares / steps of that rule to choose from
 //	score            = [Score] of the sum of all efforts
@@ -113,16 +114,16 @@ func Rate(ctx context.Context, b *queens.Board) (r Rating, err error) {
 }
 
 // Score returns the score of a puzzle by the effort E of all its steps together, which may be
-// infinite: 100·E / (E + 30), rounded. Thirty is the effort of a medium puzzle of eight or nine rows.
-// It is the score of puzzles with coloured regions, too.
+// infinite: 100·E / (E + 30), rounded. Thirty is the effort of a medium puzzle of eight or nine
+// rows. Package regions uses it as well.
 func Score(effort float64) int {
 	const half = 30
 	return int(math.Round(100 * (1 - half/(effort+half))))
 }
 
-// difficulty returns the difficulty of a sheet, by its rules and, if these do not tell, by a call
-// that says whether its board has one solution. It changes the sheet: what a rule finds, it also
-// finds on a sheet on which weaker rules have found what they can.
+// difficulty returns the difficulty of a sheet. If the rules up to Pin do not solve it, it calls
+// unique, which says whether the board has one solution. It changes the sheet: a rule finds the
+// same after weaker rules have been applied.
 func (s *sheet) difficulty(unique func() error) (Difficulty, error) {
 	for _, d := range []Difficulty{Easy, Medium} {
 		switch s.applyRules(strongest[d], nil).verdict {
@@ -161,7 +162,7 @@ func (s *sheet) effort() (sum float64, steps int, err error) {
 	return sum, steps, nil
 }
 
-// effort returns what it takes to find a step, if there are so many steps by the same rule to choose
+// effort returns how hard it is to find a step by its rule, if there are so many of them to choose
 // from.
 func (d Deduction) effort(choices int) float64 {
 	lines, squares, weight := 1+len(d.Steps), len(d.Because)+1, 1
@@ -181,10 +182,10 @@ func (d Deduction) effort(choices int) float64 {
 // seed is drawn at random.
 //
 // The error is [queens.ErrNoSolution] if b has no solution. It is [ErrNoPuzzle] if b has no such
-// puzzle: of the plain empty boards that have a solution, those of n = 0, 1 and 4 have only
-// easy puzzles, n = 5 has no hard ones, those of n = 6 to 8 have no expert ones, and all from
-// n = 9 on have all. On a board with unusual constraints a puzzle may be too rare to be found
-// in several thousand attempts.
+// puzzle: of the plain empty boards that have a solution, those of n = 0, 1 and 4 have only easy
+// puzzles, n = 5 has no hard ones, those of n = 6 to 8 have no expert ones, and from n = 9 on there
+// are puzzles of every difficulty. On a board with unusual constraints a puzzle may be too rare to
+// be found in several thousand attempts.
 //
 // Generate draws a solution and takes queens away, one after another, and starts again if what
 // remains is too easy. The time is exponential in n at worst, as is that of [queens.Board.Find] and

@@ -10,8 +10,8 @@ import (
 	"example.com/queens/internal/work"
 )
 
-// A Rule is a way to draw a conclusion about a board, as a person would. The weaker one
-// is less than the stronger, and all are less than [Contradiction].
+// A Rule is a way to draw a conclusion about a board, as a person would. Weaker rules are less than
+// stronger ones, and [Contradiction] is the greatest.
 type Rule uint8
 
 // The rules of a [Deduction]. A line is a row or a column that has no queen yet.

@@ -13,12 +13,11 @@ import (
 	"example.com/queens/internal/words"
 )
 
-// A Board is an n×n board divided into n regions, with the constraints that [New] or
-// [Board.With] put on it, if any: queens that every solution must have, and squares where
-// none may stand. Those are also what a player has put down, queens and crosses. A Board is
-// immutable, except that [Board.UnmarshalText] and [Board.UnmarshalJSON] replace it, and safe
-// for concurrent use. The zero Board is the board of size 0, which has no squares and one
-// solution, the empty one.
+// A Board is an n×n board divided into n regions, with the constraints that [New] or [Board.With]
+// put on it, if any: queens that every solution must have, and squares where none may stand. The
+// queens and crosses of a player are such constraints. A Board is immutable, except that
+// [Board.UnmarshalText] and [Board.UnmarshalJSON] replace it, and safe for concurrent use. The zero
+// Board is the board of size 0, which has no squares and one solution, the empty one.
 type Board struct {
 	n       int
 	region  []uint8 // by square
@@ -27,9 +26,9 @@ type Board struct {
 	blocked set
 }
 
-// A Constraint restricts the solutions of a [Board]. [Given] and [Blocked] make one. It can be
-// used for any number of boards. It is another type than [queens.Constraint], because queens
-// attack each other differently here.
+// A Constraint restricts the solutions of a [Board]. [Given] and [Blocked] make one. It can be used
+// for any number of boards. It is not a [queens.Constraint], because queens attack each other
+// differently here.
 type Constraint func(*marks)
 
 // marks are the squares that constraints name.

@@ -31,16 +31,16 @@ type Deduction struct {
 	// There are none after Single, whose queen takes the last one, and after Contradiction.
 	Because []queens.Square `json:"because,omitempty"`
 
-	// Units are the rows, columns and regions that the rule looks at. After Trial it is the one
-	// that would be left without an open square, after Search the one of the excluded square
-	// that has the fewest.
+	// Units are the rows, columns and regions that the rule looks at. After Trial there is one, the
+	// unit that would be left without an open square; after Search there is one, the unit with the
+	// fewest open squares that has the excluded square.
 	Units []Unit `json:"units,omitempty"`
 
 	// Within, of a point or a set, are the units that hold all open squares of Units.
 	Within []Unit `json:"within,omitempty"`
 
 	// Steps, of a trial, are what would follow from a queen on the excluded square, one after
-	// another: what is needed for the Contradiction that they end with.
+	// another: the steps needed for the Contradiction that ends them.
 	Steps []Deduction `json:"steps,omitempty"`
 }
 
@@ -58,12 +58,12 @@ type Deduction struct {
 //
 //   - [queens.ErrNotUnique]: the board has several solutions. The steps hold for all of them.
 //   - [queens.ErrNoSolution]: it has none. The last step is a [Contradiction].
-//   - [puzzle.ErrRulesEnd]: the work for a [Trial] and for a [Search], which looks for what no
-//     rule finds, is limited, and it was not enough. That does not happen with puzzles for people.
+//   - [puzzle.ErrRulesEnd]: the work for a [Trial] and a [Search] is limited, and was not enough.
+//     That does not happen with puzzles for people.
 //   - the error of the context, within milliseconds of its end.
 //
-// The time of a step is polynomial in n; that of [Set4] grows fastest among the rules, and the work for
-// trials and searches is limited. The steps are the caller's.
+// A step takes polynomial time, longest where it takes a [Set4]; the work for trials and searches
+// is limited. The steps are the caller's.
 func (b *Board) Deduce(ctx context.Context) iter.Seq2[Deduction, error] {
 	board := *b // which UnmarshalText may replace
 	return work.Listing(ctx, func(_ *atomic.Bool, visit func(Deduction) bool) error {
@@ -201,7 +201,7 @@ func (d *deducer) tightest(square int) (best unit) {
 	return best
 }
 
-// step returns the step of an inference that rules out these squares.
+// step returns the step of an inference that rules out the given squares.
 func (d *deducer) step(f inference, excluded ...int) Deduction {
 	d.best.inference = f
 	clear(d.best.excluded)
@@ -211,8 +211,8 @@ func (d *deducer) step(f inference, excluded ...int) Deduction {
 	return d.describe(&d.best)
 }
 
-// tell returns the steps of a refutation. They may rule out more squares than they did in the trial,
-// where inferences that the end does not need had ruled out some before.
+// tell returns the steps of a refutation. A step may rule out more squares than its inference did
+// in the trial, where an inference that the end does not need had ruled them out before.
 func (d *deducer) tell(r refutation) (steps []Deduction) {
 	p, rules := &makeSheets(d.division, 1)[0], d.trials.rules
 	p.assign(d.sheet)

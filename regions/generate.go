@@ -50,9 +50,9 @@ func Generate(ctx context.Context, rng *rand.Rand, n int, d puzzle.Difficulty) (
 	}
 }
 
-// possible reports whether there are boards of a size and a difficulty. Those of up to 4 rows
-// can all be tried. On 5 rows, no set of three or four units says more than its complement, a
-// set of two or a point.
+// possible reports whether there are boards of a size and a difficulty. Boards of up to 4 rows can
+// all be tried. On 5 rows, no set of three or four units says more than its complement, a set of
+// two or a point.
 func possible(n int, d puzzle.Difficulty) bool {
 	switch n {
 	case 1:

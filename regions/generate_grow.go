@@ -52,9 +52,8 @@ type edge struct {
 const (
 	none    = 255 // region of a square that is in none
 	fastest = 8   // speed of a region
-	// The chance of a region to be allowed a single square is 1 in 2n. Beyond the largest rows that
-	// people play, singles/2 more regions of a board are for each further row: boards without single
-	// squares are rare there.
+	// On average, half a region of a board may have a single square. On boards that are larger
+	// than people play, singles/2 more may for each further row: otherwise such boards are rarely found.
 	singles = 3
 	largest = 12
 )

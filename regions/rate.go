@@ -7,15 +7,14 @@ import (
 	"example.com/queens/puzzle"
 )
 
-// Rate returns how hard the board is for a person. The difficulty is [puzzle.Easy] if [Single]
-// and [Point] are enough to solve it, [puzzle.Medium] if it takes [Pin] or [Set2] too,
-// [puzzle.Hard] if it takes [Set3] or [Set4], and [puzzle.Expert] if these are not enough and
-// it takes trials. Given queens and blocked squares count: it is the rating of what is left to
-// do.
+// Rate returns how hard the board is for a person. The difficulty is [puzzle.Easy] if [Single] and
+// [Point] are enough to solve it, [puzzle.Medium] if it takes [Pin] or [Set2] too, [puzzle.Hard] if
+// it takes [Set3] or [Set4], and [puzzle.Expert] if these are not enough and it takes trials. Given
+// queens and blocked squares make a board easier.
 //
-// The score adds up the effort of the steps of [Board.Deduce]. A step is the harder, the more
-// squares one must look at at once, and the easier, the more others by the same rule there are
-// to find instead:
+// The score adds up the effort of the steps of [Board.Deduce]. A step is harder the more squares a
+// person must look at together, and easier the more steps by the same rule there are to find
+// instead:
 //
 //	effort of a step = weight of its rule · units · squares / steps of that rule to choose from
 //	score            = [puzzle.Score] of the sum of all efforts
@@ -49,7 +48,8 @@ func (b *Board) Rate(ctx context.Context) (r puzzle.Rating, err error) {
 	return r, nil
 }
 
-// effort returns what it takes a person to find a step, with as many like it to choose from.
+// effort returns how hard it is to find a step by its rule, if there are so many of them to choose
+// from.
 func (d Deduction) effort(choices int) float64 {
 	if d.Rule == Search {
 		return math.Inf(1)

@@ -7,20 +7,21 @@ import (
 	"example.com/queens/internal/words"
 )
 
-// A Rule is a way to deduce something about a board. The rules are in order of weakness: those
-// that a person sees first come first.
+// A Rule is a way to deduce something about a board. The rules come in the order in which a person
+// sees them, the weakest first.
 type Rule uint8
 
 const (
 	// Single: a row, column or region with one open square has its queen there.
 	Single Rule = iota
 	// Point: all open squares of a region are in one row or column, which then has no queen
-	// elsewhere; or all those of a row or column are in one region.
+	// elsewhere; or all open squares of a row or column are in one region, which then has no queen
+	// elsewhere.
 	Point
 	// Pin: a queen on the square would attack all open squares of some row, column or region.
 	Pin
-	// Set2: all open squares of two regions are in two rows, or in two columns, which then have
-	// no queens elsewhere; or all those of two rows or columns are in two regions.
+	// Set2: all open squares of two regions are in two rows, or in two columns, which then have no
+	// queens elsewhere; or all open squares of two rows or two columns are in two regions.
 	Set2
 	// Set3 is the same with three.
 	Set3
@@ -264,10 +265,10 @@ func (r *rules) span(p *sheet) {
 	}
 }
 
-// choose completes a set of k units of a kind with further candidates, if the open squares of the set
-// are in at most k units of the other kind, and reports the set if it rules something out. The open
-// squares are in exactly k units: in fewer, some units of the set would be a smaller set, which a
-// weaker rule has reported, or one would have no open square.
+// choose chooses further units of a kind among the candidates, so that all k together span at most
+// k of the other kind, and reports the sets that rule something out. The k units never span fewer
+// than k: otherwise some of them would be a smaller set, which a weaker rule has reported, or one
+// of them would have no open square.
 func (r *rules) choose(k, further int, candidates, union uint32, kind, other Kind, p *sheet) {
 	if further == 0 {
 		r.infer(p, inference{Set2 + Rule(k-2), uint8(k), r.chosen, unitsOf(other, union)})
@@ -297,8 +298,8 @@ func unitsOf(kind Kind, indices uint32) (units [4]unit) {
 	return units
 }
 
-// set finds the open squares that are within the units that hold all open squares of others,
-// but not in those others.
+// set finds the open squares of the units within, which hold all open squares of units, that are
+// not in units.
 func (r *rules) set(p *sheet, units, within []unit) {
 	excluded := r.finding.excluded
 	clear(excluded)

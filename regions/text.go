@@ -11,70 +11,45 @@ import (
 
 	"example.com/queens"
 	"example.com/queens/internal/reading"
-	"example.com/queens/internal/shape"
 	"example.com/queens/internal/words"
 )
 
-// ParseBoard reads a board from text. It looks at the shape of the text: brackets of any kind,
-// commas, bars, quotation marks, headings, numbers of rows and names of columns on any side,
-// and comments do not matter. These are the forms:
+// ParseBoard reads a board from text, in one of these forms:
 //
-//   - Names: n rows of n squares, those of the same name being a region: letters, of which "A" and "a" are
-//     two, numbers, coloured squares or words. In lines, with or without something between the names, in
-//     one line with slashes between the rows, "AAB/ABB/CCC", in a matrix or a list of strings, or all n²
-//     one after another, "AABABBCCC", from three rows on, or from four if something stands between. Lines
-//     with the size, and with the number of stars, may come before them.
-//   - A drawing, as [Board.Diagram] makes it, with squares of any width, also in characters of
-//     box drawing. Letters may be hidden by queens and crosses, or left out, but not the lines
-//     around regions; it is an error if what is left does not tell which squares a region has.
-//   - Star Battle notation with one star, "5x1.AAABBAABBBCADDBCCEEECCCCC". What stands
-//     after a second full stop is ignored.
-//   - A link: an address on puzz.link, or on another site of that kind, with
-//     "?starbattle/n/n/1/" and the borders of the regions. Or a file that such a site saves,
-//     which begins with "pzprv3", in lines or with slashes.
-//   - A JSON object that has one of these under the name "regions", "colorRegions", "regionGrid" or
-//     "colorGrid" or, if there is none of these, "grid" or "board". The rows of a matrix may be objects with
-//     "colors". Or it has a list of the squares of each region, by names, "b4", or by rows and
-//     columns from 0. If the object has a size, "n", "size" or "gridSize", it is checked. Squares in
-//     "given" and "blocked" have queens and crosses; both may also be in "givens". Its "states" may
-//     be a matrix of strings, "Q" or "queen" on squares with a queen, "X" or "cross" on blocked ones. Names of
-//     other things that put queens or crosses on the board, such as "queens" and "marks", are an error. All
-//     others are ignored, among them "answer" and "solution"; so are case, _ and - in names. An
-//     object without a board may have objects with boards within, or a list of "boards" or "puzzles". A comma too many is
-//     forgiven, and so are single quotation marks, or none around words.
+//	names      n rows of n names: letters, of which "A" and "a" are two, numbers, coloured squares, or words
+//	           between commas; in lines, in one line with slashes between the rows, "AAB/ABB/CCC", in a matrix
+//	           or a list of strings. Numbers may be n words of n digits on one line
+//	drawing    as Board.Diagram makes it, with squares of any width, also in characters of box drawing. Letters
+//	           may be hidden by queens and crosses, or left out, but not the lines around regions
+//	link       an address on puzz.link, or on another site of that kind, with "?starbattle/n/n/1/" and borders
+//	object     a JSON object with one of these under "regions", "colorRegions", "regionGrid", "colorGrid",
+//	           "grid" or "board". Rows of a matrix may be objects with "colors". Beside it may stand "n", "size"
+//	           or "gridSize", which must fit, "stars", which must be 1, "given" and "blocked", with squares, and
+//	           "answer" or "solution", which are ignored. Case, _ and - in names do not matter. Other names that
+//	           may put queens or crosses on the board are an error. Objects may stand in other objects
 //
-// The words that [Board.String] writes may follow any form but JSON, in the same line or in
-// another one. A grid of n lines of n marks may follow names: Q, ♛, ★ or * for a queen, x for
-// a blocked square, a full stop, _ or - for others. So a * is a queen here, where some programs
-// for boards without regions use it for a blocked square. Comments are ignored: they go from a
-// #, at the beginning of a line or after white space, to the end of the line.
+// The words that [Board.String] writes may follow any form but JSON, in the same line or below. The size may stand
+// above the rows, and numbers of rows and names of columns beside them. Comments go from a # to the end of the line.
 //
 // Regions are numbered in the order of their letters or values, as in [New]; those of a drawing
 // without letters or of a link row by row, in the order of their first squares. Anything else
-// is a [queens.ParseError], which has the line: several boards, a puzzle of two stars a row,
-// however it says so, lines of a program, and a board that New refuses. If its queens break
-// the rules the error is [queens.ErrGiven], too. ParseBoard takes time and memory linear in the
-// text.
+// is a [queens.ParseError]. If the given queens break the rules the error is [queens.ErrGiven],
+// too. ParseBoard takes time and memory linear in the text.
 func ParseBoard(s string) (*Board, error) {
 	d, err := reading.OneDivision(s, limits)
 	return newBoard(d, err)
 }
 
-// ReadBoards returns an iterator over the boards of a stream, one after another, each in any
-// of the forms that [ParseBoard] reads. A form of one line stands on a line of its own; what
-// takes several lines ends where the square is complete or at an empty line, unless there is one
-// between all its rows. Words and grids
-// of queens belong to the board before them, even after an empty line. Values of JSON may be
-// anywhere, with or without white space between them and within them, and there may be lists
-// around them. A byte order mark is skipped. From text that ParseBoard accepts, it yields the
-// same single board.
+// ReadBoards returns an iterator over the boards of a stream, one after another, each in any of the forms that
+// [ParseBoard] reads: a line, lines that end at an empty one or where another form begins, or a value of JSON, also
+// in lists and with or without white space between. Words belong to the board before them, even after an empty
+// line. From text that ParseBoard accepts, it yields the same single board.
 //
-// A board that cannot be read is a nil Board with an error, which is a [queens.ParseError] with
-// the line, and the iterator goes on after it; as long as nothing could be read, an error that
-// differs from the one before only by its line and its values is left out. It ends, after the error, where it cannot tell
-// what comes next: if r fails, at broken JSON or lines of a program. A line or a value of more
-// than a megabyte is an error. The error of r is wrapped. After a board of several lines it may
-// read one board ahead. It can be used once.
+// A board that cannot be read is a nil Board with an error, which is a [queens.ParseError] with the line, and the
+// iterator goes on after it; as long as nothing could be read, an error that differs from the one before only by
+// its line and its values is left out. It ends, after the error, where it cannot tell what comes next: if r fails,
+// which is no ParseError, at broken JSON, or at lines of a program. A line or a value of more than a megabyte is an
+// error. After a board of several lines it may read one board ahead. It can be used once.
 func ReadBoards(r io.Reader) iter.Seq2[*Board, error] {
 	return func(yield func(*Board, error) bool) {
 		for d, err := range reading.Divisions(r, limits) {
@@ -93,13 +68,16 @@ func newBoard(d *reading.Division, err error) (*Board, error) {
 	if err == nil {
 		b = divide(d.Regions)
 		if b, err = b.with(Given(squares(d.Given)...), Blocked(squares(d.Blocked)...)); err != nil {
-			err = &shape.Error{Line: d.Line, Err: err}
+			err = &reading.Error{Line: d.Line, Err: err}
 		}
 	}
 	if err == nil {
 		return b, nil
 	}
-	wrong, _ := errors.AsType[*shape.Error](err)
+	wrong, _ := errors.AsType[*reading.Error](err)
+	if wrong.IsInput {
+		return nil, fmt.Errorf("regions: line %d: %w", wrong.Line, wrong.Err)
+	}
 	return nil, fmt.Errorf("regions: %w", &queens.ParseError{Line: wrong.Line, Err: wrong.Err})
 }
 

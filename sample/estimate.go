@@ -4,11 +4,11 @@
 //	sampler, err := sample.New(ctx, board) // counts once
 //	fmt.Println(sampler.Sample(rng))       // all solutions are equally likely
 //
-//	board, _ = queens.New(30) // whose solutions nobody can count
+//	board, _ = queens.New(30) // too large to count
 //	fmt.Println(sample.EstimateCount(ctx, rng, board, 5000)) // 3.26e+20 ± 0.08e+20 (4992 probes) <nil>
 //
-// Where there are too many solutions to count, [Draws] yields some with weights, which averages over
-// all solutions can be estimated from.
+// On boards with too many solutions to count, [Draws] yields random solutions with weights.
+// Averages over all solutions can be estimated from them.
 package sample
 
 import (
@@ -119,17 +119,17 @@ func (e *Estimate) UnmarshalJSON(data []byte) error {
 // 2 % at n = 64. Four times as many halve the error, and take four times as long. Boards where many
 // squares are blocked are harder.
 //
-// A probe places queens at random ([Knuth 1975]); many run side by side, and those that leave
-// few squares make way for others ([Fearnhead and Clifford 2003]). The standard error comes
-// from independent repetitions, and is rough below some thousand probes. Where the probes of a
-// repetition are as many as the boards to go through, the estimate is exact: on small boards,
-// and on those that are soon seen to have no solution.
+// A probe places queens at random ([Knuth 1975]); many run side by side, and those that leave few
+// squares make way for others ([Fearnhead and Clifford 2003]). The standard error comes from
+// independent repetitions, and is rough below some thousand probes. If a repetition has enough
+// probes to visit every partial board, the estimate is exact: on small boards, and on boards that
+// soon prove to have no solution.
 //
 // It works on as many goroutines as [queens.Workers] says, and takes a few megabytes for each,
-// however many probes there are. It may make a few probes fewer than asked for, since it
-// divides them into equal parts; in [queens.Progress] these are the pieces, and Solutions is 0. For
-// a given state of rng the estimate is always the same, up to the last digits on another kind of
-// processor; if rng is nil, the seed is drawn at random.
+// however many probes there are. It may make a few probes fewer than asked for, since it divides
+// them into equal repetitions. In [queens.Progress] the repetitions are the pieces, and Solutions
+// is 0. For a given state of rng the estimate is always the same, up to the last digits on another
+// kind of processor; if rng is nil, the seed is drawn at random.
 //
 // It is an error if probes is less than 1. A cancelled context ends it within milliseconds,
 // with the context's error.
@@ -151,7 +151,7 @@ func EstimateCount(ctx context.Context, rng *rand.Rand, b *queens.Board, probes 
 		seeds[i] = [2]uint64{rng.Uint64(), rng.Uint64()}
 	}
 	results := make([]float64, d.repetitions)
-	exact := make([]bool, d.repetitions) // all are or none is
+	exact := make([]bool, d.repetitions) // all true or all false
 	board := crossed(b).Board
 	err = untilDone(ctx, func(stop *atomic.Bool) error {
 		return team.Repeat(stop, d.repetitions, func() func(i int) error {
@@ -223,13 +223,14 @@ func divide(probes int) division {
 // solutions, each counted once. Averages can therefore be estimated on boards that are too
 // large to count, where a [Sampler] cannot draw.
 //
-// Sums over a fixed number of draws are unbiased: the expected value of f(p)·weight, where a
-// dead end counts as 0, is the sum of f over all solutions. As for precision, K draws are worth
-// (Σ weight)²/Σ weight² draws with equal chances (Kong 1992): on empty boards, about a sixth of
-// K at n = 27 and an eighth at n = 64.
+// Sums over a fixed number of draws are unbiased: the expected value of f(p)·weight, where a dead
+// end counts as 0, is the sum of f over all solutions. As for precision, K draws are worth (Σ
+// weight)²/Σ weight² draws with equal chances (Kong 1992): on empty boards, about a sixth of K at n
+// = 27 and an eighth at n = 64. (A. Kong. A note on importance sampling using standardized weights.
+// Technical Report 348, Department of Statistics, University of Chicago. 1992.)
 //
-// A draw is a single probe of [EstimateCount], which gets a more precise mean from as many. It
-// takes O(n²) time.
+// A draw is a single probe of [EstimateCount], which gets a more precise mean from as many probes.
+// It takes O(n²) time.
 //
 // Each iteration goes on with rng, and with the same state of rng yields the same; if rng is
 // nil, the seed is drawn at random. Each [queens.Placement] is the caller's to keep and to change. On

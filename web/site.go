@@ -298,7 +298,7 @@ const library = "queens.wasm.gzip"
 // notInlined are packages that search nothing. Without inlining there the library is 4 % smaller, and no slower.
 var notInlined = []string{
 	"fmt", "encoding/json", "reflect", "strings", "time",
-	"example.com/queens/internal/reading", "example.com/queens/internal/shape", "example.com/queens/web/page",
+	"example.com/queens/internal/reading", "example.com/queens/web/page",
 }
 
 // addLibrary compiles the library. The worker begins with the script of the Go distribution that

@@ -9,14 +9,15 @@ import (
 
 	"example.com/queens"
 	"example.com/queens/cmd/internal/cli"
+	"example.com/queens/internal/reading"
 )
 
 // told returns what a JSON object says of a board under a name, or nil.
 func (p position) told(name string) json.RawMessage {
-	if p.object == nil || p.object.Get(name) == nil {
-		return nil
+	if told := reading.Field(p.object, name); told != "" {
+		return json.RawMessage(told)
 	}
-	return json.RawMessage(p.object.Get(name).Raw)
+	return nil
 }
 
 // checkClaims checks what else the object says of a board with an answer: how hard it is, and the

@@ -9,7 +9,6 @@ import (
 	"example.com/queens"
 	"example.com/queens/cmd/internal/cli"
 	"example.com/queens/internal/reading"
-	"example.com/queens/internal/shape"
 	"example.com/queens/regions"
 )
 
@@ -18,8 +17,8 @@ type position struct {
 	queens   queens.Placement
 	noQueens error // why there is no placement: two queens stand in one row
 	board    board
-	noBoard  error       // why there is no board: it would be too large, or its queens attack each other
-	object   *shape.Node // of JSON that has it, or nil
+	noBoard  error  // why there is no board: it would be too large, or its queens attack each other
+	object   string // the JSON of the one that has it, or empty
 }
 
 // limits are those of what is read: no placement that the library makes is larger.
@@ -105,7 +104,7 @@ func onRegions(in io.Reader) iter.Seq2[position, error] {
 			}
 			for p, err := range answersOn(d) {
 				if err != nil {
-					err = &shape.Error{Line: d.Line, Err: errors.New(cli.Message(err))}
+					err = &reading.Error{Line: d.Line, Err: errors.New(cli.Message(err))}
 				}
 				if !yield(p, err) {
 					return

@@ -15,10 +15,11 @@ import (
 // The turns, from the second and the first of the symmetries.
 var halfTurn, quarterTurn = symmetry.Views[2], symmetry.Views[1]
 
-// Orbits returns how many orbits all solutions form: the total, and by the number of solutions in an
-// orbit. It does not count the solutions again, but searches for those that a turn of the board
-// keeps. It is an error if the others cannot form orbits as large as the group of the board's
-// symmetries: then all is wrong. The error is work.ErrStopped if stop was set.
+// Orbits returns how many orbits the solutions form, in total and by the number of solutions in an
+// orbit, if there are as many solutions as all says. It does not count them again, but searches for
+// the solutions that a rotation leaves unchanged. The others form orbits as large as the group of
+// the board's symmetries; it is an error if their number does not allow that. The error is
+// work.ErrStopped if stop was set.
 func (b Board) Orbits(all uint64, stop *atomic.Bool) (total uint64, bySize [9]uint64, err error) {
 	n, order := b.N(), uint64(len(b.Group))
 	if n < 2 {

@@ -1,15 +1,15 @@
 // Package probe estimates how many solutions a board has, and draws solutions at random, each
 // with a weight.
 //
-// A probe places queens at random, one after the other, each in the row or column with the
-// fewest open squares left (Knuth 1975). A population of partial boards goes down the levels
-// of this search side by side, each with a weight. Let L(x) be the number of solutions below
-// a board x. If all children of the population are kept, with their parents' weights, the sum
-// of weight·L stays the same. If there are too many, some are drawn, and the weight of each is
-// its parent's divided by how often it is drawn on average, so that the expected sum stays the
-// same. It begins as the number of solutions and ends as the sum of the weights: the result is
-// unbiased, whatever the chances of the children, as long as every child with L > 0 has one.
-// This is sequential importance sampling with resampling (Fearnhead and Clifford 2003).
+// A probe places queens at random, one after the other, each in the row or column with the fewest
+// open squares left (Knuth 1975). A population of partial boards goes down the levels of this
+// search side by side, each with a weight. Let L(x) be the number of solutions below a board x. If
+// all children of the population are kept, with their parents' weights, the sum of weight·L stays
+// the same. If there are too many, some are drawn, and the weight of each is its parent's divided
+// by how often it is drawn on average, so that the expected sum stays the same. It begins as the
+// number of solutions and ends as the sum of the weights: the result is unbiased, with any chances
+// of the children, as long as every child with L > 0 has a chance. This is sequential importance
+// sampling with resampling (Fearnhead and Clifford 2003).
 //
 // The nearer the chances are to weight·L, the less the result varies. They are in proportion
 // to weight·value, where value is a guess at L up to a factor common to the level: the product,
