@@ -71,11 +71,9 @@ func TestSearch(t *testing.T) {
 		for _, most := range []int{math.MaxInt, len(want)/2 + 1, 1} {
 			some := testkit.UpTo(most, slices.Values(want))
 			testkit.WantSame(t, some, solutionsOf(b, search, most), "%s, up to %d", name, most)
-			if n := len(b.Open); !b.Hopeless() {
+			if !b.Hopeless() {
 				testkit.WantSame(t, some, solutionsOf(b, backtrack, most), "%s, textbook, up to %d", name, most)
-				if n > 0 {
-					testkit.WantSame(t, some, solutionsOf(b, byBlocks, most), "%s, by blocks, up to %d", name, most)
-				}
+				testkit.WantSame(t, some, solutionsOf(b, list.Solutions, most), "%s, by blocks, up to %d", name, most)
 			}
 		}
 		if len(b.Open) > 1 && !b.Hopeless() && backtrack(b, testkit.RaisedFlag(), func([]int) bool { return true }) {
@@ -86,10 +84,6 @@ func TestSearch(t *testing.T) {
 
 func plainly(b bitboard.Board, stop *atomic.Bool, yield func([]int) bool) bool {
 	return plain.Solutions(b.Open, b.Torus, stop, yield)
-}
-
-func byBlocks(b bitboard.Board, stop *atomic.Bool, yield func([]int) bool) bool {
-	return list.Solutions(b.Open, b.Torus, nil, stop, yield)
 }
 
 // solutionsOf returns the first solutions of a search, at most as many as asked for.

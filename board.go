@@ -12,15 +12,15 @@ import (
 	"example.com/queens/internal/words"
 )
 
-// A Board is a square board with constraints: given queens, blocked squares, and diagonals
-// that may wrap around the edges. [New] makes one. No method changes a Board, except those that
-// read another one into its variable, such as [Board.UnmarshalText]; all others are safe for
-// concurrent use. The zero Board is the board of size 0.
+// A Board is a square board with constraints: given queens, blocked squares, and diagonals that may
+// wrap around the edges. [New] makes one. A Board is immutable, except that [Board.UnmarshalText]
+// and [Board.UnmarshalJSON] replace it, and safe for concurrent use. The zero Board is the board of
+// size 0.
 type Board struct {
 	start   bitboard.Board // the squares that given queens and blocked squares leave open
 	given   Placement
 	blocked squareSet
-	group   []Symmetry // those that preserve the constraints
+	group   []Symmetry // the symmetries that preserve the constraints
 }
 
 // A Constraint restricts the solutions of a [Board]. [Given], [Blocked] and [Toroidal] make
@@ -41,9 +41,10 @@ func Blocked(squares ...Square) Constraint { return blockedSquares(slices.Clone(
 // Toroidal makes the diagonals wrap around the edges, as if opposite edges of the board were
 // joined: queens also attack each other if the differences of their rows and of their columns
 // are equal or opposite modulo n. For n > 0 the empty toroidal board has solutions if and only
-// if neither 2 nor 3 divides n ([Pólya 1918]).
+// if neither 2 nor 3 divides n (Pólya 1918).
 //
-// [Pólya 1918]: https://liacs.leidenuniv.nl/~kosterswa/nqueens/
+// G. Pólya. Über die „doppelt-periodischen“ Lösungen des n-Damen-Problems. In W. Ahrens,
+// Mathematische Unterhaltungen und Spiele, volume 2, pages 364–374. Teubner, 1918.
 func Toroidal() Constraint { return wrapped{} }
 
 type (
@@ -154,8 +155,7 @@ func (b *Board) finish(constraints ...Constraint) (*Board, error) {
 	return b, nil
 }
 
-// keptBy reports whether s takes given queens to given queens and blocked squares to blocked
-// ones.
+// keptBy reports whether s preserves the constraints.
 func (b *Board) keptBy(s Symmetry) bool {
 	n := len(b.given)
 	for queen := range b.Given() {
@@ -207,9 +207,9 @@ func (b *Board) Blocked() iter.Seq[Square] { return b.blocked.squares() }
 func (b *Board) Toroidal() bool { return b.start.Torus }
 
 // Symmetries returns the symmetries that preserve the constraints of the board, in the order of
-// their constants: those that take given queens to given queens and blocked squares to blocked
-// squares, which is all eight if there are none. They take solutions to solutions. Translations
-// of a torus are not among them.
+// their constants. Such a symmetry takes given queens to given queens, blocked squares to blocked
+// squares, and solutions to solutions. A board without constraints has all eight. Translations of a
+// torus are not among them.
 func (b *Board) Symmetries() []Symmetry {
 	if b.N() == 0 {
 		return allSymmetries() // which the zero Board does not list
@@ -218,8 +218,8 @@ func (b *Board) Symmetries() []Symmetry {
 }
 
 // Orbit returns the distinct images of p under [Board.Symmetries], each a new Placement, in
-// lexicographic order. If p is a solution, all of them are, and [Board.Fundamental] yields the
-// first. If p.Stabilizer() contains k of these symmetries, there are len(b.Symmetries()) / k
+// lexicographic order. The images of a solution are solutions, and [Board.Fundamental] yields the
+// first of them. If k of the symmetries leave p unchanged, there are len(b.Symmetries()) / k
 // images. Orbit panics if [Placement.Canonical] does, and takes O(n) time.
 func (b *Board) Orbit(p Placement) []Placement { return p.orbit(b.Symmetries()) }
 
@@ -261,9 +261,9 @@ func (b *Board) Check(p Placement) error {
 // of p. The whole iteration takes O(n + pairs) time.
 func (b *Board) Conflicts(p Placement) iter.Seq2[Square, Square] { return p.conflicts(b.start.Torus) }
 
-// Diagram returns a drawing of the board with the queens of p, in lines of text: that of
-// [Placement.Diagram], with an x on each blocked square that has no queen. If p is nil, it
-// draws the given queens. If p is not of the size of the board, it draws no blocked squares.
+// Diagram returns a drawing of the board with the queens of p, in lines of text. It looks as
+// [Placement.Diagram] draws it, with an x on each blocked square that has no queen. If p is nil, it
+// shows the given queens. If p is not of the size of the board, it draws no blocked squares.
 //
 // If the style uses symbols that [ParsePlacement] knows, [ParseBoard] reads the queens and the blocked
 // squares from the drawing, which does not show whether the board is toroidal.

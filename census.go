@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"sync/atomic"
 
-	"example.com/queens/internal/orbits"
 	"example.com/queens/internal/words"
 )
 
@@ -41,7 +40,7 @@ func (b *Board) Census(ctx context.Context, opts ...Option) (Census, error) {
 	}
 	census := Census{All: all}
 	err = untilDone(ctx, func(stop *atomic.Bool) (err error) {
-		census.Fundamental, census.Orbits, err = orbits.Of(b.crossed(), all, stop)
+		census.Fundamental, census.Orbits, err = b.crossed().Orbits(all, stop)
 		return err
 	})
 	if err != nil {

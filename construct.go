@@ -12,9 +12,9 @@ import (
 	"example.com/queens/internal/work"
 )
 
-// Construct returns a solution of the empty n×n board from a closed formula ([Pauls 1874],
+// Construct returns a solution of the empty n×n board from a closed formula (Pauls 1874,
 // [Hoffman, Loessi and Moore 1969], [Bernhardsson 1991]), always the same one for the same n.
-// It takes O(n) time, a few milliseconds for a million queens.
+// It takes O(n) time.
 //
 // The error is [ErrNoSolution] if n is 2 or 3. It is also an error if n is negative, or greater
 // than 2²⁷, which takes 1 GiB.
@@ -22,8 +22,10 @@ import (
 // For a different solution each time, see [ConstructRandom]; for one with given queens,
 // [Placement.Complete]; for one with blocked squares, [Board.Find].
 //
-// [Pauls 1874]: https://liacs.leidenuniv.nl/~kosterswa/nqueens/
-// [Hoffman, Loessi and Moore 1969]: https://liacs.leidenuniv.nl/~kosterswa/nqueens/
+// E. Pauls. Das Maximalproblem der Damen auf dem Schachbrete. Deutsche Schachzeitung 29, pages
+// 129–134 and 257–267. 1874.
+//
+// [Hoffman, Loessi and Moore 1969]: https://doi.org/10.1080/0025570X.1969.11975924
 // [Bernhardsson 1991]: https://doi.org/10.1145/122319.122322
 func Construct(n int) (Placement, error) {
 	if err := constructible(n); err != nil {
@@ -32,7 +34,7 @@ func Construct(n int) (Placement, error) {
 	return construct.Solution(n), nil
 }
 
-// constructible says why no solution of the n×n board can be constructed, if so.
+// constructible returns an error if no solution of the n×n board can be constructed.
 func constructible(n int) error {
 	if n == 2 || n == 3 {
 		return fmt.Errorf("%w for n = %d (only n = 2 and 3 have none)", ErrNoSolution, n)
@@ -64,12 +66,12 @@ func ConstructRandom(ctx context.Context, rng *rand.Rand, n int) (Placement, err
 // solution; if rng is nil, the seed is drawn at random. A cancelled context ends it within
 // milliseconds, with the context's error.
 //
-// It minimises conflicts as [ConstructRandom] does, around the queens of p. Where that leads nowhere
-// and at most 2000 queens are missing, it also goes through all possibilities, and so comes to a
-// solution or to the error [ErrNoSolution]. With more missing it knows that there is none only if a
-// row or a column has no square left, which it sees at once. Otherwise it looks until the context
-// ends. The time is about O(n) where queens are given at random, and exponential in the worst case:
-// the problem is NP-complete ([Gent, Jefferson and Nightingale 2017]).
+// It minimises conflicts as [ConstructRandom] does, around the queens of p. If that leads nowhere
+// and at most 2000 queens are missing, it also searches all possibilities, and so finds a solution
+// or returns [ErrNoSolution]. If more are missing, it returns ErrNoSolution only if a row or a
+// column has no open square; otherwise it goes on until it finds a solution or the context ends.
+// The time is about O(n) where queens are given at random, and exponential in the worst case: the
+// problem is NP-complete ([Gent, Jefferson and Nightingale 2017]).
 //
 // It is an error if p has a value that is neither a column nor [Empty], if queens of p attack
 // each other, which is [ErrGiven], or if p has more rows than [Construct] makes.

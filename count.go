@@ -22,14 +22,13 @@ func Count(ctx context.Context, n int, opts ...Option) (uint64, error) {
 
 // Count returns the number of solutions. It goes through all of them, up to the symmetries that
 // keep the board's constraints, on as many goroutines as [Workers] says. On empty boards each
-// further row takes 5 to 10 times as long: on one core with AVX-512 some hundredths of a second
-// at n = 16, about a second at n = 18, and less than a minute at n = 20.
+// further row takes 5 to 10 times as long.
 //
-// On empty plain boards from n = 16 or 18 on, up to n = 32, it pairs upper and lower halves,
-// and keeps lists of them: less than 200 MB up to n = 21, and less than a gigabyte up to
-// n = 26, on two workers. All other boards are searched row by row in a few megabytes, and
-// above 32 rows more slowly, without vector instructions. A board with at most 11 rows to fill
-// is counted on the calling goroutine: n = 8 takes some microseconds.
+// On empty plain boards from n = 16 or 18 on, up to n = 32, it pairs upper and lower halves, and
+// keeps lists of them, which take less than 200 MB up to n = 21 and less than a gigabyte up to
+// n = 26. All other boards are searched row by row in a few megabytes, and above 32 rows more
+// slowly, without vector instructions. A board with at most 11 rows to fill is counted on the
+// calling goroutine.
 //
 // A cancelled context ends the count within milliseconds, with the context's error. The error
 // is [ErrOverflow] if there are 2⁶⁴ solutions or more.
@@ -52,16 +51,16 @@ func (b *Board) count(ctx context.Context, k *kernel.Kernel, team work.Team) (al
 		return all, nil
 	}
 	err = untilDone(ctx, func(stop *atomic.Bool) (err error) {
-		var job work.Job
+		var pieces interface{ On(*kernel.Kernel) work.Job }
 		if b.joinable(k.JoinsFrom) {
-			job, err = join.Cut(b.N(), joinedPerWorker*team.Workers, stop)
+			pieces, err = join.Cut(b.N(), joinedPerWorker*team.Workers, stop)
 		} else {
-			job, err = cross.Cut(b.crossed(), piecesPerWorker*team.Workers, stop)
+			pieces, err = cross.Cut(b.crossed(), piecesPerWorker*team.Workers, stop)
 		}
 		if err != nil {
 			return err
 		}
-		_, all, err = team.Count(stop, job, k)
+		_, all, err = team.Count(stop, pieces.On(k))
 		return err
 	})
 	return all, err
@@ -70,8 +69,8 @@ func (b *Board) count(ctx context.Context, k *kernel.Kernel, team work.Team) (al
 const (
 	// piecesPerWorker makes enough pieces for the workers to end at about the same time.
 	piecesPerWorker = 32
-	// joinedPerWorker makes pieces of a join that take about a millisecond at n = 18, and a
-	// minute at n = 24. Half or twice as many take as long.
+	// joinedPerWorker makes pieces of a join small enough for frequent reports. With half or twice
+	// as many a count takes as long.
 	joinedPerWorker = 1024
 )
 
@@ -85,7 +84,7 @@ func (b *Board) joinable(from int) bool {
 // than they save.
 const smallBoard = 11
 
-// crossed returns b as it is cut into crosses.
+// crossed returns b in the form that package cross takes.
 func (b *Board) crossed() cross.Board {
 	return cross.Board{Board: b.start, Given: b.given, Group: viewsOf(b.group)}
 }

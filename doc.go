@@ -1,13 +1,13 @@
-// Package queens solves the n-queens problem: place n queens on an n×n chessboard so that
-// no two of them attack each other. Max Bezzel posed it in 1848 for the eight queens of
-// the ordinary chessboard ([Bezzel 1848]), and in 1850 Franz Nauck gave all 92 solutions
-// ([Nauck 1850]).
+// Package queens solves the n-queens problem: place n queens on an n×n chessboard so that no two of
+// them attack each other. Max Bezzel posed it in 1848 for the eight queens of the ordinary
+// chessboard, and in 1850 Franz Nauck gave all 92 solutions.
 //
-// The package enumerates solutions, counts them, estimates their number and samples them
-// uniformly; it completes partial placements, classifies solutions by symmetry, traces the textbook
-// search step by step, constructs solutions of any size, and reads and draws boards. Beside it are
-// the packages puzzle, which makes puzzles, rates them and solves them as a person does; tasks,
-// which spreads a long count over many machines; and regions, for boards of coloured regions.
+// The package enumerates and counts solutions; it completes partial placements, classifies
+// solutions by symmetry, traces the textbook search step by step, constructs solutions of any size,
+// and reads and draws boards. Beside it are the packages puzzle, which makes puzzles, rates them
+// and solves them as a person does; sample, which draws random solutions and estimates how many
+// there are; tasks, which spreads a long count over many machines; and regions, for boards of
+// coloured regions.
 //
 // Boards are square, and every solution has one queen in each row: rectangular boards, other
 // pieces, fewer queens and more are outside the package. It computes its answers, and has no
@@ -19,22 +19,21 @@
 //
 // # Terms
 //
-// A placement puts at most one queen in each row. It may be incomplete, and its queens may
-// attack each other. A solution is a placement with a queen in every row and no two queens
-// in the same column or on the same diagonal. Solutions are ordered lexicographically: by the
-// column of the queen in row 0, then by that in row 1, and so on.
+// A placement puts at most one queen in each row. It may be incomplete, and its queens may attack
+// each other. A solution is a placement with a queen in every row and no two queens in the same
+// column or on the same diagonal. Solutions are ordered lexicographically: by the column of the
+// queen in row 0, then by the column of the queen in row 1, and so on.
 //
 // A board may have constraints: given queens, which every solution contains; blocked squares,
 // on which no queen may stand; and diagonals that wrap around the edges, which make it
 // toroidal. An empty board has no given queens and no blocked squares. A plain board is not
 // toroidal. A square is open if it is not blocked and no given queen attacks it.
 //
-// The square has eight symmetries: the rotations and reflections that map it onto itself. The
-// placement that a symmetry turns a solution into is its image under that symmetry. The images
-// of a solution form its orbit, and the symmetries that leave it unchanged form its stabilizer;
-// the sizes of the two multiply to 8. The lexicographically least solution of an orbit is
-// called fundamental. The 92 solutions of the 8×8 board form 11 orbits of 8 and one of 4, so
-// that 12 of them are fundamental.
+// The square has eight symmetries: the rotations and reflections that map it onto itself. Each of
+// them turns a solution into its image, which is a solution as well. The images of a solution form
+// its orbit, and the symmetries that leave it unchanged form its stabilizer; the sizes of the two
+// multiply to 8. The lexicographically least solution of an orbit is called fundamental. The 92
+// solutions of the 8×8 board form 11 orbits of 8 and one of 4, so that 12 of them are fundamental.
 //
 // # Orientation
 //
@@ -72,7 +71,7 @@
 //
 //   - every solution in turn: [Board.Solutions], or one from each orbit,
 //     [Board.Fundamental]; without constraints, range over [All] or [Fundamental]
-//   - the first of them, where they are too many to go through: [Board.First]
+//   - the first solution, where there are too many to list: [Board.First]
 //   - one solution: [Board.Find]; another one, [Board.Another]; the only one, as in a
 //     puzzle, [Board.Unique]
 //   - the number of solutions: [Board.Count] or, without constraints, [Count]; together
@@ -85,7 +84,7 @@
 //     [Board.String], [Board.Diagram], [Board.WriteSVG]; is it the same as another:
 //     [Board.Equal]
 //
-// Other packages of this module have what else boards are for:
+// Four packages stand beside this one:
 //
 //   - example.com/queens/puzzle makes and rates puzzles, and solves them as a person does
 //   - example.com/queens/regions has the puzzle of coloured regions
@@ -94,17 +93,17 @@
 //
 // # Contexts, errors and panics
 //
-// Whatever may take long takes a context, and returns its error soon after it is cancelled.
-// Iterators that may end early yield pairs: the error of all but the last is nil, and the last
-// says why there are no more. Those without a context, [All], [Fundamental] and [Board.Steps],
+// A function that may take long takes a context, and returns its error soon after it is cancelled.
+// Iterators that may end early yield pairs: the error of all but the last is nil, and the last says
+// why there are no more. The iterators without a context, [All], [Fundamental] and [Board.Steps],
 // end with their loop. [Workers] and [OnProgress] set how a call runs.
 //
 // Programs branch on an error with [errors.Is] and [ErrNoSolution], [ErrNotUnique], [ErrGiven] or
 // [ErrOverflow]; [errors.As] finds the line in a [ParseError], and the queens in an [AttackError].
 //
 // What cannot return an error panics: the iterators [All] and [Fundamental] if there is no board of
-// the size, methods of values that are no symmetry or have no image, [NewPlacement] of a negative
-// size, and methods of nil pointers, except for [Board.Equal].
+// the size, methods of a [Symmetry] that is not one of the eight, and of a [Placement] that has no
+// image, [NewPlacement] of a negative size, and methods of nil pointers, except for [Board.Equal].
 //
 // # Common mistakes
 //
@@ -123,11 +122,12 @@
 //
 // # Limits
 //
-// Boards have at most [MaxN] rows. The time it takes to list or count all solutions grows five-
-// to tenfold with each row: a count takes milliseconds at n = 14, up to minutes at n = 20, and
-// days beyond n = 23 or so. Placements and their symmetries have no such limit: [Construct] and
-// [ConstructRandom] make up to 2²⁷ rows, and [ParsePlacement] reads as many.
+// Boards have at most [MaxN] rows. The time to list or count all solutions grows five- to tenfold
+// with each row; BENCHMARKS.md has figures. Placements and their symmetries have no such limit:
+// [Construct] and [ConstructRandom] make up to 2²⁷ rows, and [ParsePlacement] reads as many.
 //
-// [Bezzel 1848]: https://liacs.leidenuniv.nl/~kosterswa/nqueens/
-// [Nauck 1850]: https://liacs.leidenuniv.nl/~kosterswa/nqueens/
+// # References
+//
+//   - M. Bezzel, as "Schachfreund". Zwei Schachfragen. Berliner Schachzeitung 3, page 363. 1848.
+//   - F. Nauck. Briefwechsel mit Allen für Alle. Illustrirte Zeitung 15, no. 377, page 182. 1850.
 package queens

@@ -1,18 +1,9 @@
 package queens_test
 
 import (
-	"encoding/json"
 	"fmt"
-	"go/ast"
-	"go/doc"
-	"go/parser"
-	"go/token"
 	"math"
 	"math/rand/v2"
-	"path/filepath"
-	"reflect"
-	"slices"
-	"strings"
 	"testing"
 
 	"example.com/queens"
@@ -27,10 +18,7 @@ func TestPrinted(t *testing.T) {
 	board := testkit.Must(queens.ParseBoard(text))
 	plain := testkit.Must(queens.ParseBoard("n=8 given=b4 blocked=a1"))
 	census := testkit.Must(plain.Census(t.Context()))
-	for _, test := range []struct {
-		value any
-		want  string
-	}{
+	testkit.CheckPrinted(t, [][2]any{
 		{board, text},
 		{*board, text},
 		{queens.Given(queens.Square{3, 1}, queens.Square{4, 3}), "given=b4,d5"},
@@ -43,13 +31,7 @@ func TestPrinted(t *testing.T) {
 		{queens.Rotate90, "rotate90"},
 		{queens.Square{3, 1}, "b4"},
 		{queens.Placement{1, 3, 0, 2}, "2 4 1 3"},
-	} {
-		for _, verb := range []string{"%v", "%+v", "%s"} {
-			if got := fmt.Sprintf(verb, test.value); got != test.want && verb != "%s" || strings.Contains(got, "0x") {
-				t.Errorf("%s prints a %T as %q, want %q", verb, test.value, got, test.want)
-			}
-		}
-	}
+	}...)
 	if got, byValue := fmt.Sprintf("%q", board), fmt.Sprintf("%q", *board); got != `"`+text+`"` || byValue != got {
 		t.Errorf("%%q prints a board as %s, and by value as %s", got, byValue)
 	}
@@ -82,10 +64,7 @@ func TestStored(t *testing.T) {
 	large[3] = queens.Empty
 	board := testkit.Must(queens.ParseBoard("n=8 torus given=b4 blocked=a1,h8"))
 	census := testkit.Must(testkit.Must(queens.ParseBoard("n=8")).Census(t.Context()))
-	for _, test := range []struct {
-		value any
-		want  string // or "" if it is not of interest
-	}{
+	testkit.CheckStored(t, [][2]any{
 		{queens.Placement{1, queens.Empty, 0, 2}, "[1,-1,0,2]"},
 		{queens.Placement{}, "[]"},
 		{queens.Placement{0}, "[0]"},
@@ -105,21 +84,7 @@ func TestStored(t *testing.T) {
 		{census, `{"all":92,"fundamental":12,"orbits":[0,0,0,0,1,0,0,0,11]}`},
 		{queens.Step{Op: queens.Place, Square: queens.Square{3, 1}}, `{"op":"place","square":"b4"}`},
 		{queens.Step{queens.Reject, queens.Square{1, 1}, queens.Square{}}, `{"op":"reject","square":"b2","by":"a1"}`},
-	} {
-		encoded, err := json.Marshal(test.value)
-		if err != nil || test.want != "" && string(encoded) != test.want {
-			t.Errorf("%T is stored as %.100s, %v, want %s", test.value, encoded, err, test.want)
-			continue
-		}
-		back := reflect.New(reflect.TypeOf(test.value))
-		if err := json.Unmarshal(encoded, back.Interface()); err != nil {
-			t.Errorf("%.100s: %v", encoded, err)
-			continue
-		}
-		if again, err := json.Marshal(back.Interface()); err != nil || !slices.Equal(again, encoded) {
-			t.Errorf("%.100s comes back as %.100s, %v", encoded, again, err)
-		}
-	}
+	}...)
 }
 
 // odd are values of all exported types with methods that nobody should have, but may.
@@ -131,73 +96,23 @@ var odd = []any{
 	queens.Step{}, queens.Step{Op: 99, Square: queens.Square{-3, math.MaxInt}}, queens.Symmetry(99),
 }
 
-// No exported method panics whose doc, or that of its type, does not say so, whatever the
-// receiver and the arguments; of a nil pointer only in the goroutine of the caller.
+// No method panics, whatever the receiver and the arguments are, except for those of which the package
+// comment says so.
 func TestOddReceivers(t *testing.T) {
-	docs := docsOf(t, "example.com/queens")
-	for _, value := range odd {
-		typ := reflect.TypeOf(value)
-		if docs[typ.Name()] == nil {
-			t.Fatalf("there is no type %s", typ)
-		}
-		pointer := reflect.New(typ)
-		pointer.Elem().Set(reflect.ValueOf(value))
-		for i := range pointer.NumMethod() {
-			name := pointer.Type().Method(i).Name
-			said := docs[typ.Name()][name]
-			for _, arguments := range []func(reflect.Type) reflect.Value{zeroArgument, oddArgument} {
-				if why := testkit.PanicOf(t, pointer.Method(i), arguments); why != nil && !strings.Contains(said, "panic") {
-					t.Errorf("%s.%s of %#v panics: %v", typ.Name(), name, value, why)
-				}
-			}
-			null := reflect.Zero(pointer.Type())
-			if why := testkit.PanicOf(t, null.Method(i), zeroArgument); why != nil && name == "Equal" {
-				t.Errorf("%s.%s of nil panics: %v", typ.Name(), name, why)
-			}
-		}
+	arguments := []any{
+		-7, uint64(math.MaxUint64), []byte("\x00{"), rand.New(rand.NewPCG(1, 2)), queens.Square{Row: -1, Col: math.MaxInt},
+		queens.Placement{-9, 99}, queens.Symmetry(99), queens.DiagramStyle{Queen: "\n", Grid: true}, new(queens.Board),
 	}
-	for name, methods := range docs {
-		if len(methods) > 0 && !slices.ContainsFunc(odd, func(value any) bool { return reflect.TypeOf(value).Name() == name }) {
-			t.Errorf("there is no odd %s", name)
-		}
+	testkit.CheckMethods(t, odd, arguments,
+		"Symmetry.Apply", "Symmetry.Compose", "Symmetry.Inverse", "Board.Orbit",
+		"Placement.Transform", "Placement.Canonical", "Placement.IsFundamental", "Placement.Orbit", "Placement.Stabilizer")
+	if (*queens.Board)(nil).Equal(new(queens.Board)) {
+		t.Error("nil equals a board")
 	}
 }
 
-// docsOf returns what is said of each method of each exported type of the package, by their
-// names.
-func docsOf(t *testing.T, path string) map[string]map[string]string {
-	t.Helper()
-	sources := testkit.Must(filepath.Glob("*.go"))
-	positions := token.NewFileSet()
-	var files []*ast.File
-	for _, source := range sources {
-		if strings.HasSuffix(source, "_test.go") {
-			continue
-		}
-		files = append(files, testkit.Must(parser.ParseFile(positions, source, nil, parser.ParseComments)))
-	}
-	documented := testkit.Must(doc.NewFromFiles(positions, files, path))
-	docs := map[string]map[string]string{}
-	for _, of := range documented.Types {
-		docs[of.Name] = map[string]string{}
-		for _, method := range of.Methods {
-			docs[of.Name][method.Name] = of.Doc + method.Doc
-		}
-	}
-	return docs
-}
-
-func zeroArgument(of reflect.Type) reflect.Value { return reflect.Zero(of) }
-
-// oddArgument returns a value that makes little sense, of any type that methods take.
-func oddArgument(of reflect.Type) reflect.Value {
-	for _, value := range []any{
-		-7, uint64(math.MaxUint64), []byte("\x00{"), rand.New(rand.NewPCG(1, 2)), queens.Square{-1, math.MaxInt}, queens.Placement{-9, 99}, queens.Symmetry(99),
-		queens.DiagramStyle{Queen: "\n", Grid: true}, new(queens.Board),
-	} {
-		if reflect.TypeOf(value) == of {
-			return reflect.ValueOf(value)
-		}
-	}
-	panic(fmt.Sprintf("no odd %v", of))
+func TestNames(t *testing.T) {
+	testkit.CheckNames[queens.Op](t, "place", "reject", "remove", "found")
+	testkit.CheckNames[queens.Symmetry](t,
+		"identity", "rotate90", "rotate180", "rotate270", "fliprows", "transpose", "flipcolumns", "antitranspose")
 }

@@ -194,19 +194,6 @@ func ExamplePlacement_Complete() {
 	// queens: no solution
 }
 
-func ExampleFundamental() {
-	for p := range queens.Fundamental(7) {
-		fmt.Println(p)
-	}
-	// Output:
-	// 1 3 5 7 2 4 6
-	// 1 4 7 3 6 2 5
-	// 2 4 1 7 5 3 6
-	// 2 5 1 4 7 3 6
-	// 2 5 7 4 1 3 6
-	// 2 6 3 7 4 1 5
-}
-
 func ExampleSymmetry() {
 	turn := queens.Rotate90
 	p := queens.Placement{1, 3, 0, 2}

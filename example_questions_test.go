@@ -2,42 +2,54 @@ package queens_test
 
 import (
 	"fmt"
-	"log"
 	"math/bits"
-	"math/rand/v2"
 	"slices"
-	"sort"
+	"strings"
 
 	"example.com/queens"
-	"example.com/queens/sample"
 )
 
-// The 12 fundamental solutions of the 8×8 board, and how their orbits add up to all 92
-// solutions: eleven orbits of 8, and one of 4, whose solutions a half turn leaves unchanged.
-func Example_fundamentalSolutions() {
-	orbits := map[int]int{}
-	total := 0
-	for p := range queens.Fundamental(8) {
-		size := len(p.Orbit())
-		orbits[size]++
-		total += size
-		fmt.Println(p, "·", size, p.Stabilizer())
+// Which solutions have no three queens in a line, at any angle? A filter on all solutions tells.
+func Example_noThreeInLine() {
+	inLine := func(p queens.Placement) bool {
+		for a := range p {
+			for b := range a {
+				for c := range b {
+					if (p[a]-p[b])*(b-c) == (p[b]-p[c])*(a-b) {
+						return true
+					}
+				}
+			}
+		}
+		return false
 	}
-	fmt.Printf("8·%d + 4·%d = %d\n", orbits[8], orbits[4], total)
+	for n := 4; n <= 10; n++ {
+		found := 0
+		for p := range queens.All(n) {
+			if !inLine(p) {
+				found++
+			}
+		}
+		fmt.Print(n, ": ", found, "  ")
+	}
+	// Output: 4: 2  5: 0  6: 0  7: 0  8: 8  9: 32  10: 40
+}
+
+// A course may want each solution as pairs of row and column, and how many there are.
+func Example_pairs() {
+	solutions := slices.Collect(queens.All(4))
+	for _, p := range solutions {
+		var pairs []string
+		for queen := range p.Queens() {
+			pairs = append(pairs, fmt.Sprintf("[%d, %d]", queen.Row, queen.Col))
+		}
+		fmt.Println("[" + strings.Join(pairs, ", ") + "]")
+	}
+	fmt.Println(len(solutions))
 	// Output:
-	// 1 5 8 6 3 7 2 4 · 8 [identity]
-	// 1 6 8 3 7 4 2 5 · 8 [identity]
-	// 2 4 6 8 3 1 7 5 · 8 [identity]
-	// 2 5 7 1 3 8 6 4 · 8 [identity]
-	// 2 5 7 4 1 8 6 3 · 8 [identity]
-	// 2 6 1 7 4 8 3 5 · 8 [identity]
-	// 2 6 8 3 1 4 7 5 · 8 [identity]
-	// 2 7 3 6 8 5 1 4 · 8 [identity]
-	// 2 7 5 8 1 4 6 3 · 8 [identity]
-	// 3 5 2 8 1 7 4 6 · 4 [identity rotate180]
-	// 3 5 8 4 1 7 2 6 · 8 [identity]
-	// 3 6 2 5 8 1 7 4 · 8 [identity]
-	// 8·11 + 4·1 = 92
+	// [[0, 1], [1, 3], [2, 0], [3, 2]]
+	// [[0, 2], [1, 0], [2, 3], [3, 1]]
+	// 2
 }
 
 // How few given queens leave a board exactly one solution? A set of queens does if it is part
@@ -69,42 +81,4 @@ func Example_smallestPuzzles() {
 	// 6 1
 	// 7 2
 	// 8 2
-}
-
-// A nearly uniform sample of the solutions of a board that nobody can count: of many draws,
-// each with a weight, some are chosen with chances in proportion to their weights. The
-// effective size says how many draws with equal chances the weighted ones are worth; the
-// sample should be much smaller.
-func Example_uniformSample() {
-	const n, draws, wanted = 30, 20_000, 100
-	b, err := queens.New(n)
-	if err != nil {
-		log.Fatal(err)
-	}
-	rng := rand.New(rand.NewPCG(1, 2))
-	var solutions []queens.Placement
-	var upTo []float64 // sums of the weights of the draws so far
-	var sum, squares float64
-	made := 0
-	for p, weight := range sample.Draws(rng, b) {
-		if p != nil {
-			sum += weight
-			squares += weight * weight
-			solutions, upTo = append(solutions, p), append(upTo, sum)
-		}
-		if made++; made == draws {
-			break
-		}
-	}
-	fmt.Printf("%d draws are worth about %.1g with equal chances\n", draws, sum*sum/squares)
-
-	distinct := make(map[string]bool)
-	for range wanted {
-		i := sort.SearchFloat64s(upTo, rng.Float64()*sum)
-		distinct[solutions[i].String()] = true
-	}
-	fmt.Println("more than 90 of 100 are distinct:", len(distinct) > 90)
-	// Output:
-	// 20000 draws are worth about 3e+03 with equal chances
-	// more than 90 of 100 are distinct: true
 }

@@ -8,35 +8,56 @@ import (
 	"time"
 
 	"example.com/queens"
+	"example.com/queens/puzzle"
 )
 
-// Every solution of a small board, the number of solutions of a larger one, and a solution
-// with queens that are given.
-func Example() {
-	for p := range queens.All(4) {
-		fmt.Println(p)
+// The 12 fundamental solutions of the 8×8 board, and how their orbits add up to all 92: eleven
+// orbits of 8 solutions, and one of 4, whose solutions a half turn leaves unchanged.
+func ExampleFundamental() {
+	total := 0
+	for p := range queens.Fundamental(8) {
+		size := len(p.Orbit())
+		total += size
+		fmt.Println(p, "stands for", size)
 	}
-
-	ctx := context.Background()
-	count, err := queens.Count(ctx, 12)
-	if err != nil {
-		log.Fatal(err)
-	}
-	fmt.Println(count, "solutions on the 12×12 board")
-
-	b, err := queens.ParseBoard("n=8 given=b4,d5")
-	if err != nil {
-		log.Fatal(err)
-	}
-	p, err := b.Find(ctx)
-	if err != nil {
-		log.Fatal(err)
-	}
-	fmt.Println(b.Diagram(p, queens.DiagramStyle{Labels: true, RankUp: true}))
+	fmt.Println(total, "solutions")
 	// Output:
-	// 2 4 1 3
-	// 3 1 4 2
-	// 14200 solutions on the 12×12 board
+	// 1 5 8 6 3 7 2 4 stands for 8
+	// 1 6 8 3 7 4 2 5 stands for 8
+	// 2 4 6 8 3 1 7 5 stands for 8
+	// 2 5 7 1 3 8 6 4 stands for 8
+	// 2 5 7 4 1 8 6 3 stands for 8
+	// 2 6 1 7 4 8 3 5 stands for 8
+	// 2 6 8 3 1 4 7 5 stands for 8
+	// 2 7 3 6 8 5 1 4 stands for 8
+	// 2 7 5 8 1 4 6 3 stands for 8
+	// 3 5 2 8 1 7 4 6 stands for 4
+	// 3 5 8 4 1 7 2 6 stands for 8
+	// 3 6 2 5 8 1 7 4 stands for 8
+	// 92 solutions
+}
+
+func ExampleCount() {
+	total, err := queens.Count(context.Background(), 8)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(total)
+	// Output: 92
+}
+
+// A board with two queens given, completed.
+func Example() {
+	b, err := queens.New(8, queens.Given(queens.Square{Row: 3, Col: 1}, queens.Square{Row: 4, Col: 3}))
+	if err != nil {
+		log.Fatal(err)
+	}
+	p, err := b.Find(context.Background())
+	if err != nil {
+		log.Fatal(err) // queens.ErrNoSolution, if there were none
+	}
+	fmt.Print(b.Diagram(p, queens.DiagramStyle{Labels: true, RankUp: true}))
+	// Output:
 	// 8 ....Q...
 	// 7 Q.......
 	// 6 .......Q
@@ -48,6 +69,27 @@ func Example() {
 	//   abcdefgh
 }
 
+// A board with one solution, c5, g7 and e8 given, explained as a person finds it.
+func Example_explained() {
+	b, err := queens.New(8, queens.Given(queens.Square{Row: 4, Col: 2}, queens.Square{Row: 6, Col: 6}, queens.Square{Row: 7, Col: 4}))
+	if err != nil {
+		log.Fatal(err)
+	}
+	for step, err := range puzzle.Deduce(context.Background(), b) {
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Println(step)
+	}
+	// Output:
+	// Rank 6 has one open square left, a6.
+	// A queen on f4 would leave rank 2 no square.
+	// Rank 4 has one open square left, h4.
+	// Rank 2 has one open square left, d2.
+	// Rank 1 has one open square left, b1.
+	// Rank 3 has one open square left, f3.
+}
+
 func ExampleAll() {
 	for p := range queens.All(6) {
 		fmt.Println(p)
@@ -57,17 +99,6 @@ func ExampleAll() {
 	// 3 6 2 5 1 4
 	// 4 1 5 2 6 3
 	// 5 3 1 6 4 2
-}
-
-func ExampleCount() {
-	for n := range 11 {
-		total, err := queens.Count(context.Background(), n)
-		if err != nil {
-			log.Fatal(err)
-		}
-		fmt.Print(total, " ")
-	}
-	// Output: 1 1 0 0 2 10 4 40 92 352 724
 }
 
 // Is there a solution without a queen on either of the two long diagonals?

@@ -120,17 +120,23 @@ func BigPlacements(sizes ...int) []Placement {
 	return all
 }
 
+// pieces are a count that is cut.
+type pieces interface {
+	Len() int
+	On(k *kernel.Kernel) work.Job
+}
+
 // countBy counts with a kernel, in pieces, without the shortcut for small boards.
-func countBy(t testing.TB, cut func(b *Board, atLeast int) work.Job, b *Board, k *kernel.Kernel, atLeast int, opts ...Option) uint64 {
+func countBy(t testing.TB, cut func(b *Board, atLeast int) pieces, b *Board, k *kernel.Kernel, atLeast int, opts ...Option) uint64 {
 	t.Helper()
-	_, all, err := testTeam(t, opts...).Count(new(atomic.Bool), cut(b, atLeast), k)
+	_, all, err := testTeam(t, opts...).Count(new(atomic.Bool), cut(b, atLeast).On(k))
 	return testkit.Must(all, err)
 }
 
 // byCrosses cuts by crosses, and byColumns by sets of columns.
-func byCrosses(b *Board, atLeast int) work.Job {
+func byCrosses(b *Board, atLeast int) pieces {
 	return testkit.Must(cross.Cut(b.crossed(), atLeast, new(atomic.Bool)))
 }
-func byColumns(b *Board, atLeast int) work.Job {
+func byColumns(b *Board, atLeast int) pieces {
 	return testkit.Must(join.Cut(b.N(), atLeast, new(atomic.Bool)))
 }

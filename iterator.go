@@ -47,18 +47,18 @@ func mustNew(n int) *Board {
 // within milliseconds after it is cancelled, or that of an [Option]. A loop that meets no error
 // has seen all solutions.
 //
-// The search goes row by row, and the time from one solution to the next grows exponentially
-// with n. A board of up to 14 rows that is its own mirror image is searched by half: the second
-// half of the list is the first one mirrored, in reverse order. Until then the first one is
-// kept in 8 bytes a solution, in at most 4 MB.
+// The search goes row by row, and the time from one solution to the next grows exponentially with
+// n. A board of up to 14 rows that is its own mirror image is searched by half: the second half of
+// the list is the first half mirrored, in reverse order. Until then the first half is kept, in 8
+// bytes a solution.
 //
 // By default the search runs on the goroutine of the loop. With several [Workers] as many
 // goroutines search ahead of the loop: the solutions come in the same order, and at most some
 // ten thousand wait for the loop. Two workers take about 0.6 of the time of one.
 //
-// Where 30 rows or more lack a queen, the first solution comes from whichever is faster, the
-// search row by row or one as by [Board.First] on a goroutine beside it; the others follow from
-// there. [Board.Find] is the fastest way to some solution.
+// Where 30 rows or more lack a queen, the first solution comes from the search row by row or, on
+// another goroutine, from a search like that of [Board.First], whichever ends sooner; the search
+// row by row then lists the others. [Board.Find] is the fastest way to some solution.
 func (b *Board) Solutions(ctx context.Context, opts ...Option) iter.Seq2[Placement, error] {
 	start := b.start
 	return listing(ctx, opts, func(l lister) error {
@@ -89,7 +89,7 @@ func (b *Board) Fundamental(ctx context.Context, opts ...Option) iter.Seq2[Place
 	})
 }
 
-// unfailing returns an iterator over the values of one that does not end early.
+// unfailing returns an iterator over the values of seq, which yields no errors.
 func unfailing[T any](seq iter.Seq2[T, error]) iter.Seq[T] {
 	return func(yield func(T) bool) {
 		for value := range seq {
@@ -117,7 +117,7 @@ func listing(ctx context.Context, opts []Option, list func(lister) error) iter.S
 // A lister lists solutions of boards.
 type lister struct {
 	workers int
-	group   []Symmetry // if not nil, only the solutions that are least under them
+	group   []Symmetry // if not nil, list only the solutions that are least in their orbits under it
 	stop    *atomic.Bool
 	visit   func(Placement) bool
 }
@@ -125,52 +125,67 @@ type lister struct {
 // list visits copies of the solutions of boards, one board after the other. It returns
 // work.ErrStopped if visit returned false or stop was set.
 func (l lister) list(boards ...bitboard.Board) error {
-	done := true
-	if l.workers > 1 {
-		newSearch := func() func(bitboard.Board, func(Placement) bool) bool { return l.search }
-		done = list.InOrder(l.workers, list.Parts(boards, l.stop), newSearch, l.stop, l.visit)
-	} else {
-		for i := 0; i < len(boards) && done; i++ {
-			done = l.search(boards[i], l.visit)
-		}
-	}
-	if !done {
+	if !l.listAll(boards) {
 		return work.ErrStopped
 	}
 	return nil
 }
 
-// search yields copies of the solutions of a board, in lexicographic order. It returns false if
-// yield did or if stop was set.
-func (l lister) search(b bitboard.Board, yield func(Placement) bool) bool {
+// listAll is list that returns false instead of an error. Where many rows are to be filled, package
+// list is faster than the backtracker.
+func (l lister) listAll(boards []bitboard.Board) bool {
+	if slices.ContainsFunc(boards, byBlocks) {
+		return list.InOrder(boards, l.workers, l.newTake, l.stop, l.visit)
+	}
+	take := l.newTake()
+	for _, b := range boards {
+		done := search(b, l.stop, func(queens []int) bool {
+			p, ok := take(queens)
+			return !ok || l.visit(p)
+		})
+		if !done {
+			return false
+		}
+	}
+	return true
+}
+
+// newTake returns a function that copies the solutions that are least under the group.
+func (l lister) newTake() func(queens []int) (Placement, bool) {
 	var a arena
 	if l.group == nil {
-		return search(b, l.stop, func(p []int) bool { return yield(a.clone(p)) })
+		return func(queens []int) (Placement, bool) { return a.clone(queens), true }
 	}
 	least := leastUnder(l.group)
-	return search(b, l.stop, func(p []int) bool { return !least(p) || yield(a.clone(p)) })
+	return func(queens []int) (Placement, bool) {
+		if !least(queens) {
+			return nil, false
+		}
+		return a.clone(queens), true
+	}
 }
 
 // search yields every solution of a board, in lexicographic order, in a slice that it reuses. It
-// returns false if yield did or if stop was set. Where many rows are to be filled, package list is
-// faster than the backtracker.
+// returns false if yield did or if stop was set.
 func search(b bitboard.Board, stop *atomic.Bool, yield func([]int) bool) bool {
-	const blocksFrom = 11
 	switch {
 	case b.Hopeless():
 		return true
-	case b.ToFill() < blocksFrom || len(b.Open) > list.MaxRows:
-		return backtrack(b, stop, yield)
+	case byBlocks(b):
+		return list.Solutions(b, stop, yield)
 	}
-	return list.Solutions(b.Open, b.Torus, nil, stop, yield)
+	return backtrack(b, stop, yield)
 }
+
+// byBlocks reports whether package list lists a board sooner than the backtracker.
+func byBlocks(b bitboard.Board) bool { return b.ToFill() >= 11 }
 
 // solutionsPerArray is how many solutions are cloned into one array, and so take one
 // allocation.
 const solutionsPerArray = 16
 
-// An arena makes placements, several in one array. Appending to one does not write into the
-// next, because its capacity ends with it.
+// An arena makes placements, several in one array. The capacity of each placement is its length, so
+// that appending to it does not write into the next one.
 type arena struct{ array Placement }
 
 func (a *arena) placement(n int) Placement {
@@ -188,17 +203,17 @@ func (a *arena) clone(p Placement) Placement {
 	return c
 }
 
-// With at least startWithFirst rows to fill, Solutions runs First beside the backtracking. With
-// fewer, backtracking finds the first solution of an empty board within 20 ms.
+// With at least startWithFirst rows to fill, Solutions runs First beside the search. With fewer,
+// the search alone soon finds the first solution of an empty board.
 const startWithFirst = 30
 
-// listFromFirst lists the least solution, then those that follow.
+// listFromFirst lists the first solution, then the solutions after it.
 func (l lister) listFromFirst(ctx context.Context, b bitboard.Board) error {
 	p, err := first(ctx, b, max(1, l.workers-1)) // while this goroutine backtracks
 	if errors.Is(err, ErrNoSolution) {
 		return nil
 	}
-	following := after(b, p) // p is the visitor's then
+	following := after(b, p) // before the visitor may change p
 	if err != nil || !l.visit(p) {
 		return cmp.Or(err, work.ErrStopped)
 	}
@@ -237,8 +252,8 @@ func first(ctx context.Context, b bitboard.Board, workers int) (Placement, error
 	return other.solution, other.err
 }
 
-// after returns boards that have the solutions after p, a solution, in their order: those that
-// begin as p does up to some row, which has a later column.
+// after returns boards with the solutions that come after the solution p, in order. Each board has
+// the queens of p above some row, and leaves open only later columns in that row.
 func after(b bitboard.Board, p Placement) (following []bitboard.Board) {
 	for row, col := range p {
 		following = append(following, b.Without(row, bitset.Below(col+1)))
@@ -251,16 +266,16 @@ func after(b bitboard.Board, p Placement) (following []bitboard.Board) {
 // mirrored reports whether a board is its own mirror image, and small enough for its solutions
 // to be kept.
 func mirrored(b bitboard.Board) bool {
-	const most = 14 // up to 16 rows fit: a solution takes 4 bits for each
+	const most = 14 // up to 16 rows would fit: a word has 4 bits for each
 	n := len(b.Open)
 	return 0 < n && n <= most && !slices.ContainsFunc(b.Open, func(row uint64) bool {
 		return bits.Reverse64(row)>>(64-n) != row
 	})
 }
 
-// listMirrored lists the solutions of a mirrored board: those with the queen of the first row
-// on the left or in the middle, and the mirror images of those on the left. Of two solutions,
-// the mirror image of the later one comes first.
+// listMirrored lists the solutions of a mirrored board: first the solutions whose queen in the
+// first row is on the left or in the middle, then the mirror images of the solutions with this
+// queen on the left. Of two solutions, the mirror image of the later one comes first.
 func (l lister) listMirrored(b bitboard.Board) error {
 	n := len(b.Open)
 	kept := make([]uint64, 0, 64)

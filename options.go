@@ -22,9 +22,9 @@ type option func(*work.Team) error
 // Apply makes o an [Option].
 func (o option) Apply(t *work.Team) error { return o(t) }
 
-// Workers sets how many goroutines work at a time, in addition to the caller's. More than 1024
-// count as 1024. It is an error of the call if k is less than 1. With Workers(1) a call starts
-// at most one goroutine at a time.
+// Workers sets how many goroutines work at a time, in addition to the caller's. A k above 1024
+// counts as 1024. It is an error of the call if k is less than 1. With Workers(1) a call starts at
+// most one goroutine at a time.
 //
 // The default is GOMAXPROCS at the time of the call, and more do not make it faster; for
 // [Board.Solutions] and [Board.Fundamental] it is 1.
@@ -56,10 +56,10 @@ func OnProgress(f func(Progress)) Option {
 	})
 }
 
-// A Progress says how far a count has come. Of the Total pieces that it is cut into, Done have
-// been counted, with Solutions in all. Some pieces take a thousand times as long as others, so
-// Done/Total is no measure of the time. Fraction is the share of the work that is done, from 0 to 1, usually
-// within 0.05: time·(1-Fraction)/Fraction is about the time left.
+// A Progress says how far a count has come. Of the Total pieces that it is cut into, Done have been
+// counted, with Solutions in all. Some pieces take a thousand times as long as others, so
+// Done/Total is no measure of the time. Fraction is the share of the work done, from 0 to 1,
+// usually within 0.05: time·(1-Fraction)/Fraction is about the time left.
 type Progress struct {
 	Done      int     `json:"done"`
 	Total     int     `json:"total"`
@@ -81,7 +81,8 @@ func newTeamOf(workers int, opts []Option) (work.Team, error) {
 	return team, prefixed(err)
 }
 
-// untilDone is [work.UntilDone] with the errors of this package for those of the engines.
+// untilDone is [work.UntilDone], but returns the errors of this package in place of the engines'
+// errors.
 func untilDone(ctx context.Context, f func(stop *atomic.Bool) error) error {
 	err := work.UntilDone(ctx, f)
 	switch {

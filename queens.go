@@ -24,9 +24,9 @@ var (
 	// ErrNotUnique says that the board has more than one solution.
 	ErrNotUnique = errors.New("queens: more than one solution")
 
-	// ErrGiven says that the given queens of a board break its rules: that two attack each
-	// other, or that one stands on a blocked square. Text of a board like that can be read, but
-	// there is no such board.
+	// ErrGiven says that the given queens of a board break its rules: that two attack each other,
+	// or that one stands on a blocked square. It tells a text with such queens from a text that
+	// cannot be read.
 	ErrGiven = errors.New("queens: given queens break the rules of the board")
 
 	// ErrOverflow says that a count is 2⁶⁴ or more.
@@ -94,8 +94,9 @@ func (s Square) tracks(n int, torus bool) [3]int {
 // Placement of length 0 is on the board of size 0.
 //
 // The queens of a Placement may attack each other, and it may be incomplete. [Placement.Valid],
-// [Placement.Solved] and [Placement.Check] judge it. A value that is neither a column nor Empty
-// puts no queen on the board.
+// [Placement.Solved], [Placement.Check] and [Placement.Conflicts] judge it on the plain board without
+// constraints, and nothing else: for a board with constraints or a torus, see [Board.Check]. A value
+// that is neither a column nor Empty puts no queen on the board.
 //
 // In JSON it is an array: columns from 0, and -1 for Empty. Any integers can be read, and null
 // for Empty; Valid tells whether they make sense.
@@ -170,8 +171,8 @@ func (p Placement) attack(torus bool) error {
 
 // An AttackError says that two queens attack each other. [errors.As] finds a *AttackError in the
 // errors of [Placement.Check], of [Board.Check], of functions that make a board with such queens
-// given, and of functions that read text with two queens in one row, which no [Placement] can
-// hold. So it does in those of package regions.
+// given, and of functions that read text with two queens in one row, which no [Placement] can hold.
+// Package regions returns it in the same cases.
 type AttackError struct{ Queens [2]Square }
 
 // Error names the queens: "b3 and c4 attack each other", with "around the edge" behind it

@@ -14,17 +14,15 @@ import (
 // but it is always the same for the same board. The [Placement] is the caller's to keep and to
 // change.
 //
-// Completing a board is NP-complete ([Gent, Jefferson and Nightingale 2017]): in the worst
-// case the time is exponential in n. A cancelled context ends the search within milliseconds,
-// with the context's error. Most boards are easy. Empty boards of any size take less than a
-// millisecond, and so do boards with queens given at random. Three kinds are hard:
+// Completing a board is NP-complete ([Gent, Jefferson and Nightingale 2017]): in the worst case the
+// time is exponential in n. A cancelled context ends the search within milliseconds, with the
+// context's error. Most boards are easy, such as empty boards and boards with queens given at
+// random. Three kinds are hard, from about 40 rows on:
 //
-//   - boards with squares blocked at random, down to about 7 open ones in a row, where
-//     half of them have a solution: milliseconds at n = 30, up to a second at n = 50;
-//   - boards with about n whole diagonals blocked: milliseconds up to n = 32, up to a
-//     second at n = 40 and a few seconds at n = 48; half of those at n = 64 take longer;
-//   - toroidal boards with more than half of their squares blocked: up to half a second at
-//     n = 25, much longer from n = 31 on.
+//   - boards with squares blocked at random, about 7 in each row left open: half of these boards
+//     have a solution;
+//   - boards with about n whole diagonals blocked;
+//   - toroidal boards with more than half of their squares blocked, from n = 31 on.
 //
 // [Gent, Jefferson and Nightingale 2017]: https://doi.org/10.1613/jair.5512
 func (b *Board) Find(ctx context.Context) (Placement, error) {
@@ -74,7 +72,7 @@ func (b *Board) solve(ctx context.Context, search func(*find.Solver) ([]int, err
 	return p, err
 }
 
-// gridOf returns a board as the solver takes it.
+// gridOf returns b in the form that package find takes.
 func gridOf(b bitboard.Board) find.Grid {
 	g := find.Grid{Open: make([]find.Set, len(b.Open)), Torus: b.Torus}
 	for row, open := range b.Open {
@@ -88,13 +86,12 @@ func gridOf(b bitboard.Board) find.Grid {
 // and to change.
 //
 // First settles one row after the other: it proves that no solution has the next queen further
-// left. That takes time exponential in n in the worst case, and much longer than Find. An
-// empty board takes a second or two of one core at most up to n = 63, and four at [MaxN]; with
-// blocked squares or given queens it can take hours. A cancelled context ends First within
-// milliseconds, with the context's error.
+// left. That takes time exponential in n in the worst case, and much longer than Find. Empty boards
+// of all sizes are easy; boards with blocked squares or given queens may be out of reach. A
+// cancelled context ends First within milliseconds, with the context's error.
 //
-// With several [Workers] First proves as many things at a time. In [Progress], the pieces are
-// the rows that are settled, Solutions is 0, and Fraction is the share of the rows.
+// With several [Workers] as many proofs run at a time. In [Progress], the pieces are the rows that
+// are settled, Solutions is 0, and Fraction is the share of the rows.
 func (b *Board) First(ctx context.Context, opts ...Option) (Placement, error) {
 	team, err := newTeam(opts)
 	if err != nil {

@@ -35,7 +35,7 @@ func (op *Op) UnmarshalText(text []byte) error { return words.Read(opWords, text
 type Step struct {
 	Op     Op     `json:"op"`
 	Square Square `json:"square"`
-	By     Square `json:"by"` // of Reject: the queen that attacks Square, the first by row
+	By     Square `json:"by"` // for Reject, the first queen by row that attacks Square
 }
 
 // String returns s in words, such as "place b4" or "reject c5, which b4 attacks".
@@ -47,7 +47,7 @@ func (s Step) String() string {
 	return said
 }
 
-// MarshalJSON stores By only where s rejects a square.
+// MarshalJSON leaves By out unless s is a [Reject].
 func (s Step) MarshalJSON() ([]byte, error) {
 	stored := struct {
 		Op     Op      `json:"op"`
@@ -60,14 +60,14 @@ func (s Step) MarshalJSON() ([]byte, error) {
 	return json.Marshal(stored)
 }
 
-// Steps returns an iterator over the steps of the textbook search for all solutions
-// ([Dijkstra 1972], [Wirth 1971]). Row by row, and in each row column by column, the search
-// tries the squares that are not blocked. It rejects a square that a queen attacks, and names
-// the queen. On any other it places a queen, searches the following rows, and removes the
-// queen again. There is one Remove for each Place. Found follows the Place of the queen that
-// completes a solution. Given queens stand on the board, and attack, from the start; the step
-// that places one comes in the order of its row, which has no other. The board of size 0 is
-// complete from the start: its only step is Found, with the zero Square.
+// Steps returns an iterator over the steps of the textbook search for all solutions ([Dijkstra
+// 1972], [Wirth 1971]). Row by row, and in each row column by column, the search tries the squares
+// that are not blocked. It rejects a square that a queen attacks, and names the queen. On any other
+// it places a queen, searches the following rows, and removes the queen again. There is one Remove
+// for each Place. Found follows the Place of the queen that completes a solution. Given queens
+// stand on the board, and attack, from the start; when the search comes to the row of a given
+// queen, it places this queen and tries no other square. The board of size 0 is complete from the
+// start: its only step is Found, with the zero Square.
 //
 // The steps are meant for lessons and animations. On the 8×8 board, the search tries 876
 // squares up to the first solution and 15720 in all. Steps does not look ahead, and takes far
@@ -96,7 +96,7 @@ func (b *Board) Steps() iter.Seq[Step] {
 // diagonal and antidiagonal holds at most one.
 type walk struct {
 	*Board
-	columns Placement // those of the given queens and of the queens up to the row of the search
+	columns Placement // of the given queens and of the queens that the search has placed
 	queens  []int     // the row of the queen on each column, diagonal and antidiagonal, or n
 	yield   func(Step) bool
 }

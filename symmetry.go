@@ -193,33 +193,33 @@ func viewsOf(symmetries []Symmetry) []symmetry.View {
 
 // narrow adds boards to a list, in the lexicographic order of their solutions, that together
 // have the fundamental solutions of b and few others. It fixes the queens of the rows from the
-// given one on, while a symmetry other than the identity ties, that is, maps every queen fixed
-// so far to itself: then a solution and its image begin alike. A queen fixed in a row excludes
-// every square that a tying symmetry maps to a lower column of that row, because with a queen
-// there the image would precede the solution.
-func narrow(narrowed []bitboard.Board, b bitboard.Board, row int, ties []Symmetry) []bitboard.Board {
+// given one on, while a symmetry other than the identity keeps every queen fixed so far on its
+// square: then a solution and its image begin alike. A queen fixed in a row excludes every square
+// that such a symmetry maps to a lower column of that row, because with a queen there the image
+// would precede the solution.
+func narrow(narrowed []bitboard.Board, b bitboard.Board, row int, keeping []Symmetry) []bitboard.Board {
 	n := len(b.Open)
 	if b.Hopeless() {
 		return narrowed
 	}
-	if row == n || len(ties) == 1 {
+	if row == n || len(keeping) == 1 {
 		return append(narrowed, b)
 	}
 	for col := range bitset.Members(b.Open[row]) {
 		queen := Square{row, col}
 		fixed := b.With(row, col)
-		var still []Symmetry
-		for _, s := range ties {
+		var kept []Symmetry
+		for _, s := range keeping {
 			inverse := s.Inverse()
 			for col := range queen.Col {
 				excluded := inverse.Apply(n, Square{row, col})
 				fixed.Open[excluded.Row] &^= 1 << excluded.Col
 			}
 			if inverse.Apply(n, queen) == queen {
-				still = append(still, s)
+				kept = append(kept, s)
 			}
 		}
-		narrowed = narrow(narrowed, fixed, row+1, still)
+		narrowed = narrow(narrowed, fixed, row+1, kept)
 	}
 	return narrowed
 }

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"example.com/queens"
-	. "example.com/queens/internal/testkit"
+	"example.com/queens/internal/testkit"
 	"example.com/queens/puzzle"
 )
 
@@ -14,7 +14,7 @@ func BenchmarkPuzzle(b *testing.B) {
 	benchPuzzles(b, func(b *testing.B, board *queens.Board, d puzzle.Difficulty) {
 		rng := rand.New(rand.NewPCG(18, 50))
 		for b.Loop() {
-			Must(puzzle.Generate(b.Context(), rng, board, d))
+			testkit.Must(puzzle.Generate(b.Context(), rng, board, d))
 		}
 	})
 }
@@ -25,7 +25,7 @@ func BenchmarkDeduce(b *testing.B) {
 		rng := rand.New(rand.NewPCG(18, 50))
 		puzzles := make([]*queens.Board, 100)
 		for i := range puzzles {
-			puzzles[i] = Must(puzzle.Generate(b.Context(), rng, board, d))
+			puzzles[i] = testkit.Must(puzzle.Generate(b.Context(), rng, board, d))
 		}
 		steps, i := 0, 0
 		for b.Loop() {
@@ -41,7 +41,7 @@ func BenchmarkDeduce(b *testing.B) {
 // benchPuzzles runs a benchmark for puzzles of some sizes and all difficulties.
 func benchPuzzles(b *testing.B, bench func(*testing.B, *queens.Board, puzzle.Difficulty)) {
 	for _, n := range []int{6, 8, 12, 16, 20} {
-		board := Must(queens.New(n))
+		board := testkit.Must(queens.New(n))
 		for d := puzzle.Easy; d <= puzzle.Expert; d++ {
 			if d == puzzle.Expert && n < 9 {
 				continue // there is none

@@ -8,10 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/queens"
 	"example.com/queens/internal/boardtest"
-
-	. "example.com/queens"
-	. "example.com/queens/internal/testkit"
+	"example.com/queens/internal/testkit"
 	"example.com/queens/puzzle"
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -21,14 +20,14 @@ import (
 // should, on boards of any kind that are small enough for the brute force.
 func TestDeduce(t *testing.T) {
 	rng := rand.New(rand.NewPCG(21, 1))
-	boards := Fewer(1200, 200)
+	boards := testkit.Fewer(1200, 200)
 	var ends [3]int
 	for range boards {
 		pos := boardtest.RandomSpec(rng, rng.IntN(9))
 		if rng.IntN(2) == 0 && pos.N > 1 { // a board with a solution
 			pos = thinnedPosition(rng, pos.N, pos.Torus)
 		}
-		if _, err := New(pos.N, pos.Constraints()...); err != nil {
+		if _, err := queens.New(pos.N, pos.Constraints()...); err != nil {
 			continue
 		}
 		solutions := pos.Solutions()
@@ -57,21 +56,21 @@ func thinnedPosition(rng *rand.Rand, n int, torus bool) boardtest.Spec {
 		}
 	}
 	blocked := rng.IntN(4)
-	pos.Blocked = boardtest.SquaresWhere(n, func(sq Square) bool {
+	pos.Blocked = boardtest.SquaresWhere(n, func(sq queens.Square) bool {
 		return rng.IntN(4) < blocked && solution[sq.Row] != sq.Col && rng.IntN(2) == 0
 	})
 	return pos
 }
 
 // checkDeduce follows the steps of a position on a worksheet of its own.
-func checkDeduce(t *testing.T, pos boardtest.Spec, solutions []Placement) {
+func checkDeduce(t *testing.T, pos boardtest.Spec, solutions []queens.Placement) {
 	t.Helper()
 	w := newWorksheet(pos)
 	board := pos.Board(t)
-	steps, end := CollectUntil(t, puzzle.Deduce(t.Context(), board))
+	steps, end := testkit.CollectUntil(t, puzzle.Deduce(t.Context(), board))
 	for i, d := range steps {
 		for _, p := range solutions {
-			in := func(s Square) bool { return p[s.Row] == s.Col }
+			in := func(s queens.Square) bool { return p[s.Row] == s.Col }
 			if !all(d.Queens, in) || slices.ContainsFunc(d.Excluded, in) {
 				t.Errorf("step %d, %v, contradicts the solution %v", i, d, p)
 			}
@@ -85,13 +84,13 @@ func checkDeduce(t *testing.T, pos boardtest.Spec, solutions []Placement) {
 			continue
 		}
 		// Somebody who has got so far gets the next step as a hint.
-		board = Must(board.With(Given(d.Queens...), Blocked(d.Excluded...)))
-		further, _ := CollectUntil(t, puzzle.Deduce(t.Context(), board))
+		board = testkit.Must(board.With(queens.Given(d.Queens...), queens.Blocked(d.Excluded...)))
+		further, _ := testkit.CollectUntil(t, puzzle.Deduce(t.Context(), board))
 		if diff := cmp.Diff(steps[i+1:], further, cmpopts.EquateEmpty()); diff != "" {
 			t.Errorf("after step %d, %v (-want +got):\n%s", i, d, diff)
 		}
 	}
-	contradiction := len(steps) > 0 && steps[len(steps)-1].Rule == Contradiction
+	contradiction := len(steps) > 0 && steps[len(steps)-1].Rule == puzzle.Contradiction
 	if contradiction != (len(solutions) == 0 && pos.N > 0) {
 		t.Errorf("%d solutions, and the steps end with a contradiction: %v", len(solutions), contradiction)
 	}
@@ -102,7 +101,7 @@ func checkDeduce(t *testing.T, pos boardtest.Spec, solutions []Placement) {
 		t.Errorf("the steps end with %d queens, but there is one solution, %v", len(w.queens), solutions[0])
 	}
 	for sq := range w.open {
-		if len(solutions) > 0 && !slices.ContainsFunc(solutions, func(p Placement) bool { return p[sq.Row] == sq.Col }) {
+		if len(solutions) > 0 && !slices.ContainsFunc(solutions, func(p queens.Placement) bool { return p[sq.Row] == sq.Col }) {
 			t.Errorf("the steps end before %v is excluded, which is in no solution", sq)
 		}
 	}
@@ -110,10 +109,10 @@ func checkDeduce(t *testing.T, pos boardtest.Spec, solutions []Placement) {
 
 // The steps can be left at any time, taken one by one, and changed.
 func TestDeduceIteration(t *testing.T) {
-	board := Must(ParseBoard("n=8 given=b4,d5 blocked=e8"))
-	var seq iter.Seq[Deduction] = func(yield func(Deduction) bool) { // there is no solution
+	board := testkit.Must(queens.ParseBoard("n=8 given=b4,d5 blocked=e8"))
+	var seq iter.Seq[puzzle.Deduction] = func(yield func(puzzle.Deduction) bool) { // there is no solution
 		for d, err := range puzzle.Deduce(t.Context(), board) {
-			if err != nil && err != ErrNoSolution {
+			if err != nil && err != queens.ErrNoSolution {
 				t.Errorf("the steps end with %v", err)
 			}
 			if err != nil || !yield(d) {
@@ -127,7 +126,7 @@ func TestDeduceIteration(t *testing.T) {
 	}
 	i := 0
 	for d := range seq {
-		for _, list := range [][]Square{d.Queens, d.Excluded, d.Because} {
+		for _, list := range [][]queens.Square{d.Queens, d.Excluded, d.Because} {
 			clear(list)
 		}
 		clear(d.Steps)
@@ -142,20 +141,20 @@ func TestDeduceIteration(t *testing.T) {
 // more trials than any person could make, and a torus on which nothing refutes a queen.
 func TestDeduceEnds(t *testing.T) {
 	rng := rand.New(rand.NewPCG(21, 2))
-	thinned := boardtest.SquaresWhere(50, func(Square) bool { return rng.IntN(50) >= 7 })
+	thinned := boardtest.SquaresWhere(50, func(queens.Square) bool { return rng.IntN(50) >= 7 })
 	for _, test := range []struct {
 		n           int
-		constraints []Constraint
+		constraints []queens.Constraint
 		end         error
 	}{
-		{MaxN, nil, ErrNotUnique},
-		{MaxN, []Constraint{Toroidal()}, ErrRulesEnd},
-		{61, []Constraint{Toroidal()}, ErrRulesEnd},
-		{32, []Constraint{Toroidal()}, ErrRulesEnd},
-		{50, []Constraint{Blocked(thinned...)}, ErrRulesEnd},
+		{queens.MaxN, nil, queens.ErrNotUnique},
+		{queens.MaxN, []queens.Constraint{queens.Toroidal()}, puzzle.ErrRulesEnd},
+		{61, []queens.Constraint{queens.Toroidal()}, puzzle.ErrRulesEnd},
+		{32, []queens.Constraint{queens.Toroidal()}, puzzle.ErrRulesEnd},
+		{50, []queens.Constraint{queens.Blocked(thinned...)}, puzzle.ErrRulesEnd},
 	} {
-		board := Must(New(test.n, test.constraints...))
-		if steps, end := CollectUntil(t, puzzle.Deduce(t.Context(), board)); steps != nil || end != test.end {
+		board := testkit.Must(queens.New(test.n, test.constraints...))
+		if steps, end := testkit.CollectUntil(t, puzzle.Deduce(t.Context(), board)); steps != nil || end != test.end {
 			t.Errorf("n = %d: %v, then %v, want %v", test.n, steps, end, test.end)
 		}
 	}
@@ -164,18 +163,18 @@ func TestDeduceEnds(t *testing.T) {
 // Of a thousand puzzles of each difficulty, the first third of each hint tells where to look,
 // and nothing of the answer; and every step is a sentence.
 func TestDeduceStages(t *testing.T) {
-	for d := Easy; d <= Expert; d++ {
+	for d := puzzle.Easy; d <= puzzle.Expert; d++ {
 		t.Run(d.String(), func(t *testing.T) {
 			t.Parallel()
-			rng, empty, puzzles := seeded(uint64(d)), Must(ParseBoard("8")), 1000
-			if d == Expert { // on large boards they are found sooner
-				empty = Must(ParseBoard("20"))
+			rng, empty, puzzles := rand.New(rand.NewPCG(uint64(d), 0)), testkit.Must(queens.ParseBoard("8")), 1000
+			if d == puzzle.Expert { // on large boards they are found sooner
+				empty = testkit.Must(queens.ParseBoard("20"))
 			}
-			if testing.Short() || d == Expert && os.Getenv("QUEENS_LONG") == "" {
+			if testing.Short() || d == puzzle.Expert && os.Getenv("QUEENS_LONG") == "" {
 				puzzles = 50
 			}
 			for range puzzles {
-				board := Must(puzzle.Generate(t.Context(), rng, empty, d))
+				board := testkit.Must(puzzle.Generate(t.Context(), rng, empty, d))
 				for step, err := range puzzle.Deduce(t.Context(), board) {
 					if err == nil {
 						err = checkStages(step)
@@ -188,14 +187,14 @@ func TestDeduceStages(t *testing.T) {
 			}
 		})
 	}
-	steps, _ := CollectUntil(t, puzzle.Deduce(t.Context(), Must(ParseBoard("n=8 torus blocked=b1,c2,f4,a5,d5,e5,f6,g6"))))
+	steps, _ := testkit.CollectUntil(t, puzzle.Deduce(t.Context(), testkit.Must(queens.ParseBoard("n=8 torus blocked=b1,c2,f4,a5,d5,e5,f6,g6"))))
 	for _, step := range steps { // trials within trials
 		checkSentence(t, step)
 	}
 }
 
 // checkSentence makes sure that a step and those of its trial are sentences.
-func checkSentence(t *testing.T, d Deduction) {
+func checkSentence(t *testing.T, d puzzle.Deduction) {
 	t.Helper()
 	if text := d.String(); !strings.HasSuffix(text, ".") {
 		t.Errorf("a step is written as %q", text)

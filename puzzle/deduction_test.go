@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	. "example.com/queens"
-	. "example.com/queens/internal/testkit"
+	"example.com/queens"
+	"example.com/queens/internal/testkit"
 	"example.com/queens/puzzle"
 )
 
@@ -32,58 +32,59 @@ func TestDeduceSentences(t *testing.T) {
 		}},
 		{"n=4 given=b1,d2,a3,c4", nil},
 	} {
-		board := Must(ParseBoard(test.board))
+		board := testkit.Must(queens.ParseBoard(test.board))
 		var got []string
-		steps, _ := CollectUntil(t, puzzle.Deduce(t.Context(), board))
+		steps, _ := testkit.CollectUntil(t, puzzle.Deduce(t.Context(), board))
 		for _, d := range steps {
 			got = append(got, fmt.Sprintf("%v: %v", d.Rule, d))
 		}
-		WantSame(t, test.want, got, "%s", test.board)
+		testkit.WantSame(t, test.want, got, "%s", test.board)
 	}
 }
 
 func TestDeductionString(t *testing.T) {
-	rank, file := func(index int) Line { return Line{Index: index} }, func(index int) Line { return Line{Column: true, Index: index} }
-	on := func(names ...string) (list []Square) {
+	rank, file := func(index int) puzzle.Line { return puzzle.Line{Index: index} }, func(index int) puzzle.Line { return puzzle.Line{Column: true, Index: index} }
+	on := func(names ...string) (list []queens.Square) {
 		for _, name := range names {
-			list = append(list, Must(ParseSquare(name)))
+			list = append(list, testkit.Must(queens.ParseSquare(name)))
 		}
 		return list
 	}
-	forces := func(name string) Deduction { return Deduction{Queens: on(name), Line: rank(0)} }
-	rulesOut := func(name string) Deduction { return Deduction{Rule: Pin, Excluded: on(name), Line: file(7)} }
-	end := Deduction{Rule: Contradiction, Line: file(5)}
+	forces := func(name string) puzzle.Deduction { return puzzle.Deduction{Queens: on(name), Line: rank(0)} }
+	rulesOut := func(name string) puzzle.Deduction {
+		return puzzle.Deduction{Rule: puzzle.Pin, Excluded: on(name), Line: file(7)}
+	}
+	end := puzzle.Deduction{Rule: puzzle.Contradiction, Line: file(5)}
 	for _, test := range []struct {
-		d    Deduction
+		d    puzzle.Deduction
 		want string
 	}{
-		{Deduction{Queens: on("a5"), Line: rank(4)}, "Rank 5 has one open square left, a5."},
-		{Deduction{Queens: on("ab3"), Line: file(27)}, "File ab has one open square left, ab3."},
+		{puzzle.Deduction{Queens: on("a5"), Line: rank(4)}, "Rank 5 has one open square left, a5."},
+		{puzzle.Deduction{Queens: on("ab3"), Line: file(27)}, "File ab has one open square left, ab3."},
 		{end, "File f has no open square left."},
-		{Deduction{Rule: Pin, Excluded: on("c3"), Line: file(5)}, "A queen on c3 would leave file f no square."},
-		{Deduction{Rule: Pin, Excluded: on("c3", "d5"), Line: file(5)}, "A queen on c3 or d5 would leave file f no square."},
-		{Deduction{Rule: Pin, Excluded: on("c3", "d5", "e3"), Line: rank(0)}, "A queen on c3, d5 or e3 would leave rank 1 no square."},
-		{Deduction{Rule: Trial, Excluded: on("c3"), Steps: []Deduction{end}}, "A queen on c3 would leave file f no square."},
+		{puzzle.Deduction{Rule: puzzle.Pin, Excluded: on("c3"), Line: file(5)}, "A queen on c3 would leave file f no square."},
+		{puzzle.Deduction{Rule: puzzle.Pin, Excluded: on("c3", "d5"), Line: file(5)}, "A queen on c3 or d5 would leave file f no square."},
+		{puzzle.Deduction{Rule: puzzle.Pin, Excluded: on("c3", "d5", "e3"), Line: rank(0)}, "A queen on c3, d5 or e3 would leave rank 1 no square."},
+		{puzzle.Deduction{Rule: puzzle.Trial, Excluded: on("c3"), Line: file(5), Steps: []puzzle.Deduction{end}}, "A queen on c3 would leave file f no square."},
 		{
-			Deduction{Rule: Trial, Excluded: on("c3"), Steps: []Deduction{forces("a5"), end}},
+			puzzle.Deduction{Rule: puzzle.Trial, Excluded: on("c3"), Line: file(5), Steps: []puzzle.Deduction{forces("a5"), end}},
 			"A queen on c3 would force a queen on a5, leaving file f no square.",
 		},
 		{
-			Deduction{Rule: Trial, Excluded: on("c3"), Steps: []Deduction{rulesOut("g7"), end}},
+			puzzle.Deduction{Rule: puzzle.Trial, Excluded: on("c3"), Line: file(5), Steps: []puzzle.Deduction{rulesOut("g7"), end}},
 			"A queen on c3 would rule out g7, leaving file f no square.",
 		},
 		{
-			Deduction{Rule: Trial, Excluded: on("c3"), Steps: []Deduction{forces("a5"), forces("b8"), rulesOut("g7"), rulesOut("h2"), forces("e1"), end}},
+			puzzle.Deduction{Rule: puzzle.Trial, Excluded: on("c3"), Line: file(5), Steps: []puzzle.Deduction{forces("a5"), forces("b8"), rulesOut("g7"), rulesOut("h2"), forces("e1"), end}},
 			"A queen on c3 would force queens on a5 and b8, then rule out g7 and h2, then force a queen on e1, leaving file f no square.",
 		},
-		{Deduction{Rule: Trial, Excluded: on("c3"), Line: file(5)}, "A queen on c3 would leave file f no square in the end."},
-		{Deduction{Rule: Trial, Excluded: on("c3"), Line: file(5), Steps: []Deduction{}}, "A queen on c3 would leave file f no square in the end."},
-		// What no board yields is written in a plainer way.
-		{Deduction{}, "single: queens [], excluded [], because []"},
-		{Deduction{Rule: 9, Because: on("a5")}, "Rule(9): queens [], excluded [], because [a5]"},
-		{Deduction{Rule: Pin, Line: rank(0)}, "pin: queens [], excluded [], because []"},
-		{Deduction{Rule: Trial, Excluded: on("c3"), Steps: []Deduction{forces("a5")}}, "trial: queens [], excluded [c3], because []"},
-		{Deduction{Rule: Trial, Excluded: on("c3"), Steps: []Deduction{{}, end}}, "trial: queens [], excluded [c3], because []"},
+		{puzzle.Deduction{Rule: puzzle.Trial, Excluded: on("c3"), Line: file(5)}, "A queen on c3 would leave file f no square in the end."},
+		{puzzle.Deduction{Rule: puzzle.Trial, Excluded: on("c3"), Line: file(5), Steps: []puzzle.Deduction{}}, "A queen on c3 would leave file f no square in the end."},
+		// What no board yields is written as its rule, if it names no square.
+		{puzzle.Deduction{}, "single"},
+		{puzzle.Deduction{Rule: 9, Because: on("a5")}, "Rule(9)"},
+		{puzzle.Deduction{Rule: puzzle.Pin, Line: rank(0)}, "pin"},
+		{puzzle.Deduction{Rule: puzzle.Trial, Steps: []puzzle.Deduction{end}}, "trial"},
 	} {
 		if got := test.d.String(); got != test.want {
 			t.Errorf("%#v is written as %q, want %q", test.d, got, test.want)
@@ -95,28 +96,28 @@ func TestDeductionString(t *testing.T) {
 func FuzzDeductionString(f *testing.F) {
 	f.Add(uint8(2), uint8(1), uint8(2), []byte{0, 4, 5, 0, 5, 1})
 	f.Add(uint8(0), uint8(1), uint8(0), []byte{0, 0, 0, 0, 255, 255})
-	f.Fuzz(func(t *testing.T, rule, queens, excluded uint8, coordinates []byte) {
-		var list []Square
-		var line Line
+	f.Fuzz(func(t *testing.T, rule, placed, excluded uint8, coordinates []byte) {
+		var list []queens.Square
+		var line puzzle.Line
 		for pair := range slices.Chunk(coordinates, 2) {
-			list = append(list, Square{Row: int(int8(pair[0])), Col: int(int8(pair[len(pair)-1]))})
-			line = Line{pair[0]&1 != 0, int(int8(pair[0]))}
+			list = append(list, queens.Square{Row: int(int8(pair[0])), Col: int(int8(pair[len(pair)-1]))})
+			line = puzzle.Line{Column: pair[0]&1 != 0, Index: int(int8(pair[0]))}
 		}
-		q := min(int(queens), len(list))
+		q := min(int(placed), len(list))
 		e := min(q+int(excluded), len(list))
-		d := Deduction{Rule: Rule(rule), Queens: list[:q], Excluded: list[q:e], Because: list[e:], Line: line}
-		d.Steps = []Deduction{d, d}
+		d := puzzle.Deduction{Rule: puzzle.Rule(rule), Queens: list[:q], Excluded: list[q:e], Because: list[e:], Line: line}
+		d.Steps = []puzzle.Deduction{d, d}
 		if d.String() == "" {
 			t.Error("nothing is written")
 		}
 	})
 }
 
-// TestDeductionJSON is only written.
+// A step has its names and its sentence in JSON.
 func TestDeductionJSON(t *testing.T) {
-	board := Must(ParseBoard("n=8 given=b4,d5"))
-	steps, _ := CollectUntil(t, puzzle.Deduce(t.Context(), board))
-	text := Must(json.Marshal(steps))
+	board := testkit.Must(queens.ParseBoard("n=8 given=b4,d5"))
+	steps, _ := testkit.CollectUntil(t, puzzle.Deduce(t.Context(), board))
+	text := testkit.Must(json.Marshal(steps))
 	const want = `{"rule":"single","queens":["e8"],"line":"file e","text":"File e has one open square left, e8."}`
 	if !strings.Contains(string(text), want) {
 		t.Errorf("%s does not contain %s", text, want)
@@ -125,22 +126,22 @@ func TestDeductionJSON(t *testing.T) {
 
 func TestLineText(t *testing.T) {
 	for _, test := range []struct {
-		line Line
+		line puzzle.Line
 		name string
-	}{{Line{}, "rank 1"}, {Line{Index: 63}, "rank 64"}, {Line{Column: true}, "file a"}, {Line{Column: true, Index: 27}, "file ab"}, {Line{Column: true, Index: 1<<27 - 1}, "file kgrjxh"}} {
+	}{{puzzle.Line{}, "rank 1"}, {puzzle.Line{Index: 63}, "rank 64"}, {puzzle.Line{Column: true}, "file a"}, {puzzle.Line{Column: true, Index: 27}, "file ab"}, {puzzle.Line{Column: true, Index: 63}, "file bl"}} {
 		text, err := test.line.MarshalText()
 		if err != nil || string(text) != test.name || test.line.String() != test.name {
 			t.Errorf("%#v is written as %q, %v, want %q", test.line, text, err, test.name)
 		}
 	}
-	for want, line := range map[string]Line{"rank (-1)": {Index: -1}, "file (-7)": {Column: true, Index: -7},
+	for want, line := range map[string]puzzle.Line{"rank (-1)": {Index: -1}, "file (-7)": {Column: true, Index: -7},
 		fmt.Sprintf("rank %d", uint(math.MaxInt)+1): {Index: math.MaxInt}} {
 		if got := line.String(); got != want {
 			t.Errorf("%#v is written as %q, want %q", line, got, want)
 		}
 	}
-	for _, index := range []int{-1, math.MaxInt} {
-		if text, err := (Line{Index: index}).MarshalText(); err == nil {
+	for _, index := range []int{-1, queens.MaxN, math.MaxInt} {
+		if text, err := (puzzle.Line{Index: index}).MarshalText(); err == nil {
 			t.Errorf("a line of index %d is written as %q", index, text)
 		}
 	}

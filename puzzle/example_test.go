@@ -11,7 +11,24 @@ import (
 	"example.com/queens/puzzle"
 )
 
-func ExampleNew() {
+// The example of the package comment.
+func Example() {
+	ctx := context.Background()
+	empty, _ := queens.New(8)
+	board, _ := puzzle.Generate(ctx, rand.New(rand.NewPCG(1, 2)), empty, puzzle.Medium)
+	for step := range puzzle.Deduce(ctx, board) {
+		fmt.Println(step)
+	}
+	// Output:
+	// A queen on a3 or b3 would leave rank 2 no square.
+	// Rank 3 has one open square left, h3.
+	// File c has one open square left, c5.
+	// Rank 7 has one open square left, b7.
+	// Rank 2 has one open square left, a2.
+	// Rank 8 has one open square left, d8.
+}
+
+func ExampleGenerate() {
 	torus, err := queens.New(11, queens.Toroidal())
 	if err != nil {
 		log.Fatal(err)

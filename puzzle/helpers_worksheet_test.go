@@ -6,19 +6,20 @@ import (
 	"slices"
 
 	"example.com/queens/internal/boardtest"
+	"example.com/queens/puzzle"
 
-	. "example.com/queens"
+	"example.com/queens"
 )
 
 // A worksheet is a board as its steps leave it, by the rules alone.
 type worksheet struct {
 	boardtest.Spec
-	queens []Square
-	open   map[Square]bool // including those with queens
+	queens []queens.Square
+	open   map[queens.Square]bool // including those with queens
 }
 
 func newWorksheet(pos boardtest.Spec) *worksheet {
-	w := &worksheet{Spec: pos, open: map[Square]bool{}}
+	w := &worksheet{Spec: pos, open: map[queens.Square]bool{}}
 	for sq := range boardtest.Squares(pos.N) {
 		w.open[sq] = true
 	}
@@ -31,7 +32,7 @@ func newWorksheet(pos boardtest.Spec) *worksheet {
 	return w
 }
 
-func (w *worksheet) place(queen Square) {
+func (w *worksheet) place(queen queens.Square) {
 	if slices.Contains(w.queens, queen) {
 		return
 	}
@@ -43,7 +44,7 @@ func (w *worksheet) place(queen Square) {
 	}
 }
 
-func (w *worksheet) apply(d Deduction) {
+func (w *worksheet) apply(d puzzle.Deduction) {
 	for _, sq := range d.Queens {
 		w.place(sq)
 	}
@@ -53,8 +54,8 @@ func (w *worksheet) apply(d Deduction) {
 }
 
 // with returns a copy with one more queen.
-func (w *worksheet) with(queen Square) *worksheet {
-	c := &worksheet{Spec: w.Spec, queens: slices.Clone(w.queens), open: map[Square]bool{}}
+func (w *worksheet) with(queen queens.Square) *worksheet {
+	c := &worksheet{Spec: w.Spec, queens: slices.Clone(w.queens), open: map[queens.Square]bool{}}
 	for sq := range w.open {
 		c.open[sq] = true
 	}
@@ -63,10 +64,10 @@ func (w *worksheet) with(queen Square) *worksheet {
 }
 
 // lines yields the squares of each row and column without a queen.
-func (w *worksheet) lines() iter.Seq[[]Square] {
-	return func(yield func([]Square) bool) {
+func (w *worksheet) lines() iter.Seq[[]queens.Square] {
+	return func(yield func([]queens.Square) bool) {
 		for i := range 2 * w.N {
-			if line := w.squaresOf(Line{i%2 == 1, i / 2}); !w.hasQueen(line) && !yield(line) {
+			if line := w.squaresOf(puzzle.Line{Column: i%2 == 1, Index: i / 2}); !w.hasQueen(line) && !yield(line) {
 				return
 			}
 		}
@@ -74,31 +75,31 @@ func (w *worksheet) lines() iter.Seq[[]Square] {
 }
 
 // squaresOf returns the squares of a row or a column.
-func (w *worksheet) squaresOf(line Line) []Square {
-	return boardtest.SquaresWhere(w.N, func(s Square) bool {
+func (w *worksheet) squaresOf(line puzzle.Line) []queens.Square {
+	return boardtest.SquaresWhere(w.N, func(s queens.Square) bool {
 		return line.Column && s.Col == line.Index || !line.Column && s.Row == line.Index
 	})
 }
 
-func (w *worksheet) hasQueen(line []Square) bool {
-	return slices.ContainsFunc(line, func(sq Square) bool { return slices.Contains(w.queens, sq) })
+func (w *worksheet) hasQueen(line []queens.Square) bool {
+	return slices.ContainsFunc(line, func(sq queens.Square) bool { return slices.Contains(w.queens, sq) })
 }
 
 // openOf returns the open squares of a line.
-func (w *worksheet) openOf(line []Square) []Square {
-	return slices.DeleteFunc(slices.Clone(line), func(sq Square) bool { return !w.open[sq] })
+func (w *worksheet) openOf(line []queens.Square) []queens.Square {
+	return slices.DeleteFunc(slices.Clone(line), func(sq queens.Square) bool { return !w.open[sq] })
 }
 
 // pinned returns the open squares off the line that attack all its open squares.
-func (w *worksheet) pinned(line []Square) []Square {
-	return boardtest.SquaresWhere(w.N, func(sq Square) bool {
-		attacked := func(s Square) bool { return w.Attack(sq, s) }
+func (w *worksheet) pinned(line []queens.Square) []queens.Square {
+	return boardtest.SquaresWhere(w.N, func(sq queens.Square) bool {
+		attacked := func(s queens.Square) bool { return w.Attack(sq, s) }
 		return w.open[sq] && !slices.Contains(w.queens, sq) && !slices.Contains(line, sq) && all(w.openOf(line), attacked)
 	})
 }
 
-func all(squares []Square, f func(Square) bool) bool {
-	return !slices.ContainsFunc(squares, func(sq Square) bool { return !f(sq) })
+func all(squares []queens.Square, f func(queens.Square) bool) bool {
+	return !slices.ContainsFunc(squares, func(sq queens.Square) bool { return !f(sq) })
 }
 
 // fewest returns the smallest number of open squares on a line.
@@ -111,7 +112,7 @@ func (w *worksheet) fewest() int {
 }
 
 // check says what is wrong with a step.
-func (w *worksheet) check(d Deduction) error {
+func (w *worksheet) check(d puzzle.Deduction) error {
 	if err := checkStages(d); err != nil {
 		return err
 	}
@@ -120,7 +121,7 @@ func (w *worksheet) check(d Deduction) error {
 			return fmt.Errorf("because of %v, which is not open", sq)
 		}
 	}
-	if d.Rule == Trial {
+	if d.Rule == puzzle.Trial {
 		return w.checkTrial(d)
 	}
 	line, err := w.lineOf(d)
@@ -132,15 +133,15 @@ func (w *worksheet) check(d Deduction) error {
 	switch {
 	case !w.looksAt(d, line) || d.Steps != nil:
 		return fmt.Errorf("because of %v and the steps %v, but the line has the open squares %v", d.Because, d.Steps, open)
-	case d.Rule == Single:
+	case d.Rule == puzzle.Single:
 		if fewest != 1 || !slices.Equal(open, d.Queens) || d.Excluded != nil {
 			return fmt.Errorf("the line has the open squares %v, one line has %d", open, fewest)
 		}
-	case d.Rule == Contradiction:
+	case d.Rule == puzzle.Contradiction:
 		if len(open) > 0 || len(d.Queens)+len(d.Excluded) > 0 {
 			return fmt.Errorf("the line has the open squares %v", open)
 		}
-	case d.Rule == Pin:
+	case d.Rule == puzzle.Pin:
 		if fewest < 2 || len(open) > 3 || d.Queens != nil || !slices.Equal(d.Excluded, w.pinned(line)) {
 			return fmt.Errorf("the open squares %v are pinned by %v, one line has %d", open, w.pinned(line), fewest)
 		}
@@ -152,7 +153,7 @@ func (w *worksheet) check(d Deduction) error {
 
 // checkStages says what is wrong with the stages of a hint: the first one, lines and open
 // squares, is never empty and does not tell what follows.
-func checkStages(d Deduction) error {
+func checkStages(d puzzle.Deduction) error {
 	for _, sq := range slices.Concat(d.Queens, d.Excluded) {
 		if slices.Contains(d.Because, sq) {
 			return fmt.Errorf("because of %v, which tells %v", d.Because, sq)
@@ -167,7 +168,7 @@ func checkStages(d Deduction) error {
 }
 
 // lineOf returns the squares of the only line of a step, which has no queen.
-func (w *worksheet) lineOf(d Deduction) ([]Square, error) {
+func (w *worksheet) lineOf(d puzzle.Deduction) ([]queens.Square, error) {
 	if d.Line.Index < 0 || d.Line.Index >= w.N {
 		return nil, fmt.Errorf("it looks at the lines %v", d.Line)
 	}
@@ -180,7 +181,7 @@ func (w *worksheet) lineOf(d Deduction) ([]Square, error) {
 
 // checkTrial says what is wrong with a trial: a weaker rule applies, its reason does not hold
 // or has steps that are not needed, or it takes pins where singles would do.
-func (w *worksheet) checkTrial(d Deduction) error {
+func (w *worksheet) checkTrial(d puzzle.Deduction) error {
 	for l := range w.lines() {
 		if len(w.openOf(l)) < 2 || w.pinned(l) != nil {
 			return fmt.Errorf("it is not the weakest: line %v has the open squares %v, pinned by %v", l, w.openOf(l), w.pinned(l))
@@ -218,18 +219,18 @@ func (w *worksheet) checkTrial(d Deduction) error {
 
 // looksAt reports whether a step names the open squares of its line, except the one that takes
 // its queen.
-func (w *worksheet) looksAt(d Deduction, line []Square) bool {
-	return slices.Equal(d.Because, slices.DeleteFunc(w.openOf(line), func(sq Square) bool { return slices.Contains(d.Queens, sq) }))
+func (w *worksheet) looksAt(d puzzle.Deduction, line []queens.Square) bool {
+	return slices.Equal(d.Because, slices.DeleteFunc(w.openOf(line), func(sq queens.Square) bool { return slices.Contains(d.Queens, sq) }))
 }
 
 // beyondSingles reports whether a trial takes more than singles.
-func beyondSingles(d Deduction) bool {
-	return slices.ContainsFunc(d.Steps, func(step Deduction) bool { return step.Rule == Pin || step.Rule == Trial })
+func beyondSingles(d puzzle.Deduction) bool {
+	return slices.ContainsFunc(d.Steps, func(step puzzle.Deduction) bool { return step.Rule == puzzle.Pin || step.Rule == puzzle.Trial })
 }
 
 // follow says what is wrong with the steps of a trial, which must end in a contradiction.
 // Trials among them have to hold only if so told, since it takes a search.
-func (w *worksheet) follow(steps []Deduction, searched bool) error {
+func (w *worksheet) follow(steps []puzzle.Deduction, searched bool) error {
 	for _, d := range steps[:len(steps)-1] {
 		line, err := w.lineOf(d)
 		switch {
@@ -237,15 +238,15 @@ func (w *worksheet) follow(steps []Deduction, searched bool) error {
 			return err
 		case !w.looksAt(d, line):
 			return fmt.Errorf("because of %v, but the line has the open squares %v", d.Because, w.openOf(line))
-		case d.Rule == Trial && len(d.Excluded) == 1:
+		case d.Rule == puzzle.Trial && len(d.Excluded) == 1:
 			if !w.open[d.Excluded[0]] || d.Steps != nil || searched && w.with(d.Excluded[0]).solvable() {
 				return fmt.Errorf("%v, within a trial", d)
 			}
-		case d.Rule == Single:
+		case d.Rule == puzzle.Single:
 			if open := w.openOf(line); len(open) != 1 || !slices.Equal(d.Queens, open) {
 				return fmt.Errorf("%v is not the last open square of its line, %v are", d.Queens, open)
 			}
-		case d.Rule == Pin:
+		case d.Rule == puzzle.Pin:
 			if len(d.Excluded) != 1 || !slices.Contains(w.pinned(line), d.Excluded[0]) {
 				return fmt.Errorf("%v can take a queen", d.Excluded)
 			}
@@ -259,7 +260,7 @@ func (w *worksheet) follow(steps []Deduction, searched bool) error {
 	if err != nil {
 		return err
 	}
-	if open := w.openOf(line); end.Rule != Contradiction || len(open) > 0 || end.Because != nil {
+	if open := w.openOf(line); end.Rule != puzzle.Contradiction || len(open) > 0 || end.Because != nil {
 		return fmt.Errorf("it ends with %v: %v, where there are the open squares %v", end.Rule, end, open)
 	}
 	return nil
@@ -279,6 +280,6 @@ func (w *worksheet) placeSingles() int {
 
 // solvable reports whether the open squares hold a solution.
 func (w *worksheet) solvable() bool {
-	closed := boardtest.SquaresWhere(w.N, func(s Square) bool { return !w.open[s] })
+	closed := boardtest.SquaresWhere(w.N, func(s queens.Square) bool { return !w.open[s] })
 	return len(boardtest.Spec{N: w.N, Torus: w.Torus, Blocked: closed}.Solutions()) > 0
 }

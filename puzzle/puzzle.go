@@ -1,15 +1,21 @@
 // Package puzzle makes puzzles with given queens, rates how hard they are for a person, and solves
-// them as a person does, with a reason for each step.
+// them as a person does, with a reason for each step:
 //
+//	ctx := context.Background()
 //	empty, _ := queens.New(8)
-//	board, err := puzzle.Generate(ctx, rng, empty, puzzle.Medium)
-//	for step, err := range puzzle.Deduce(ctx, board) {
-//		fmt.Println(step, err) // Rank 6 has one open square left, a6. <nil>
+//	board, _ := puzzle.Generate(ctx, rand.New(rand.NewPCG(1, 2)), empty, puzzle.Medium)
+//	for step := range puzzle.Deduce(ctx, board) {
+//		fmt.Println(step) // first: A queen on a3 or b3 would leave rank 2 no square.
 //	}
 //
-// A puzzle is a board with one solution, such as [queens.Board.Unique] returns, on which no given
-// queen is needless. Its difficulty is that of the hardest [Rule] that it takes to solve it. Puzzles
-// of coloured regions are in package example.com/queens/regions.
+// A puzzle is a board with one solution and some queens given, each of which is needed. A person
+// solves it step by step: a row or a column has one open square left, which takes its queen, or a
+// square takes none, because a queen there would leave some row or column no open square. Each
+// [Deduction] is such a step, by a [Rule]. The hardest rule that a puzzle takes is its
+// [Difficulty].
+//
+// Puzzles of coloured regions are in package example.com/queens/regions. They share the difficulties,
+// the ratings and the errors of this package.
 package puzzle
 
 import (
@@ -23,7 +29,6 @@ import (
 
 	"example.com/queens"
 	"example.com/queens/internal/bitset"
-	"example.com/queens/internal/rating"
 	"example.com/queens/internal/words"
 	"example.com/queens/internal/work"
 )
@@ -31,12 +36,8 @@ import (
 // ErrNoPuzzle says that there is no puzzle of the difficulty asked for, or that none was found.
 var ErrNoPuzzle = errors.New("puzzle: no such puzzle")
 
-// ErrRulesEnd says that the rules of Deduce lead no further on a board that is not solved, and that
-// it is not known to have several solutions.
-var ErrRulesEnd = errors.New("puzzle: the rules end here")
-
-// A Difficulty says how hard a puzzle is for a person: which rules of deduction it takes to
-// solve it. The easier one is less than the harder.
+// A Difficulty says how hard a puzzle is for a person: which rules of deduction it takes to solve
+// it. Easier ones are less than harder ones.
 type Difficulty uint8
 
 // The difficulties of puzzles.
@@ -46,6 +47,10 @@ const (
 	Hard
 	Expert
 )
+
+// strongest has the strongest rule that a puzzle of each difficulty but Expert takes. The trials of
+// a hard one take nothing but singles.
+var strongest = [...]Rule{Easy: Single, Medium: Pin, Hard: Trial}
 
 var difficultyWords = words.New("puzzle", "Difficulty", "easy", "medium", "hard", "expert")
 
@@ -76,76 +81,111 @@ func (r Rating) String() string {
 // [Hard] if it takes a [Trial] in which singles follow, one after another, and [Expert] if it
 // takes more than that: a trial with pins or with further trials in it.
 //
-// The score adds up the effort of all steps, and so orders puzzles of one difficulty, too.
-// A step is the harder, the more squares one must look at at once, and the easier, the more
-// others like it there are to find instead:
+// The score adds up the effort of all steps, and so compares puzzles of the same difficulty as
+// well. A step is harder the more lines and squares a person must look at together, and easier the
+// more steps by the same rule there are to find instead:
 //
 //	effort of a step = weight of its rule · lines · squares / steps of that rule to choose from
-//	score            = 100·E / (E + 30), where E is the effort of all steps
+//	score            = [Score] of the sum of all efforts
 //
 // The weight of a single is 1, that of a pin or a trial 2. The squares are those of Because,
 // and one more; a trial has the lines and the squares of all steps in it. If the rules end
 // before the board is solved, the score is 100.
 //
-// The error is [queens.ErrNoSolution] if there is no solution, and [queens.ErrNotUnique] if there are
-// several. Easy and medium puzzles take O(n³) time; all
-// other boards may take as long as [queens.Board.Unique] and Deduce. A
-// cancelled context ends that within milliseconds, with the context's error.
+// The error is [queens.ErrNoSolution] if there is no solution, and [queens.ErrNotUnique] if there
+// are several. Easy and medium puzzles take O(n³) time; all other boards may take as long as
+// [queens.Board.Unique] and Deduce. A cancelled context ends that within milliseconds, with the
+// context's error.
 func Rate(ctx context.Context, b *queens.Board) (r Rating, err error) {
-	if err = ctx.Err(); err != nil {
-		return r, err
-	}
-	start, given := newSheet(b), placed(b)
-	d, err := puzzler{board: b, start: start, given: given}.rate(ctx, given)
-	if err != nil {
-		return r, err
-	}
-	effort := 0.0
 	err = work.UntilDone(ctx, func(stop *atomic.Bool) error {
-		for s := start.until(stop); !s.solved(); r.Steps++ {
-			step, err := s.deduce()
-			if errors.Is(err, ErrRulesEnd) {
-				effort = math.Inf(1)
-				return nil
-			} else if err != nil {
-				return err
-			}
-			effort += step.effort(s.choices)
-			s.apply(step)
+		s := newSheet(b, stop)
+		rated := *s
+		if r.Difficulty, err = rated.difficulty(func() error { _, err := b.Unique(ctx); return err }); err != nil {
+			return err
 		}
-		return nil
+		effort, steps, err := s.effort()
+		r.Score, r.Steps = Score(effort), steps
+		return err
 	})
 	if err != nil {
 		return Rating{}, err
 	}
-	return Rating{d, rating.Score(effort), r.Steps}, nil
+	return r, nil
 }
 
-// effort returns what it takes to find a step, with as many like it to choose from.
+// Score returns the score of a puzzle by the effort E of all its steps together, which may be
+// infinite: 100·E / (E + 30), rounded. Thirty is the effort of a medium puzzle of eight or nine
+// rows. Package regions uses it as well.
+func Score(effort float64) int {
+	const half = 30
+	return int(math.Round(100 * (1 - half/(effort+half))))
+}
+
+// difficulty returns the difficulty of a sheet. If the rules up to Pin do not solve it, it calls
+// unique, which says whether the board has one solution. It changes the sheet: a rule finds the
+// same after weaker rules have been applied.
+func (s *sheet) difficulty(unique func() error) (Difficulty, error) {
+	for _, d := range []Difficulty{Easy, Medium} {
+		switch s.applyRules(strongest[d], nil).verdict {
+		case completed:
+			return d, nil
+		case refuted:
+			return 0, queens.ErrNoSolution
+		}
+	}
+	if err := unique(); err != nil {
+		return 0, err
+	}
+	hard := s.applyRules(strongest[Hard], nil)
+	switch {
+	case s.stop.Load():
+		return 0, work.ErrStopped
+	case hard.verdict == completed:
+		return Hard, nil
+	}
+	return Expert, nil
+}
+
+// effort returns the effort of all steps on a sheet, which is infinite if the rules end, and how
+// many steps there are. It solves the sheet.
+func (s *sheet) effort() (sum float64, steps int, err error) {
+	for ; !s.solved(); steps++ {
+		d, choices, err := s.next()
+		if errors.Is(err, ErrRulesEnd) {
+			return math.Inf(1), steps, nil
+		} else if err != nil {
+			return 0, 0, err
+		}
+		sum += d.effort(choices)
+		s.apply(d)
+	}
+	return sum, steps, nil
+}
+
+// effort returns how hard it is to find a step by its rule, if there are so many of them to choose
+// from.
 func (d Deduction) effort(choices int) float64 {
-	lines, squares := 0, 0
-	for _, step := range append(slices.Clip(d.Steps), d) {
-		lines++
+	lines, squares, weight := 1+len(d.Steps), len(d.Because)+1, 1
+	for _, step := range d.Steps {
 		squares += len(step.Because) + 1
 	}
-	weight := 1
 	if d.Rule != Single {
 		weight = 2
 	}
-	return rating.Effort(weight, lines, squares, choices)
+	return float64(weight*lines*squares) / float64(choices)
 }
 
 // Generate returns a puzzle: b with further queens given, so that it has one solution and is of
-// difficulty d. All of those queens are needed: without any one of them there would be several
-// solutions, or it would be harder. The given queens of b, its blocked squares and the torus
+// difficulty d. All further queens are needed: without any one of them there would be several
+// solutions, or the puzzle would be harder. The given queens of b, its blocked squares and the torus
 // stay. The choices are made with rng, and are the same on every machine; if rng is nil, the
 // seed is drawn at random.
 //
 // The error is [queens.ErrNoSolution] if b has no solution. It is [ErrNoPuzzle] if b has no such
-// puzzle: of the plain empty boards that have a solution, those of n = 0, 1 and 4 have only
-// easy puzzles, n = 5 has no hard ones, those of n = 6 to 8 have no expert ones, and all from
-// n = 9 on have all. On a board with unusual constraints a puzzle may be too rare to be found
-// in several thousand attempts.
+// puzzle: of the plain empty boards that have a solution, those of n = 0, 1 and 4 have only easy
+// puzzles, n = 5 has no hard ones, those of n = 6 to 8 have no expert ones, and from n = 9 on there
+// are puzzles of every difficulty. On a board with unusual constraints a puzzle may be too rare to
+// be found in several thousand attempts.
 //
 // Generate draws a solution and takes queens away, one after another, and starts again if what
 // remains is too easy. The time is exponential in n at worst, as is that of [queens.Board.Find] and
@@ -157,21 +197,19 @@ func Generate(ctx context.Context, rng *rand.Rand, b *queens.Board, d Difficulty
 	if _, err := b.Find(ctx); err != nil {
 		return nil, err
 	}
-	p := puzzler{board: b, start: newSheet(b), given: placed(b), rng: work.Rand(rng), difficulty: d}
-	made, err := p.generate(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return p.with(made)
-}
-
-// placed returns the given queens of a board.
-func placed(b *queens.Board) queens.Placement {
-	p := queens.NewPlacement(b.N())
-	for queen := range b.Given() {
-		p[queen.Row] = queen.Col
-	}
-	return p
+	var made *queens.Board
+	err := work.UntilDone(ctx, func(stop *atomic.Bool) error {
+		p := puzzler{b, newSheet(b, stop), work.Rand(rng), d}
+		given, err := p.generate(ctx)
+		if stop.Load() { // rules that were stopped have not found all
+			return work.ErrStopped
+		}
+		if err == nil {
+			made, err = p.with(given)
+		}
+		return err
+	})
+	return made, err
 }
 
 // puzzleAttempts is how many puzzles are made at random. Expert ones of n = 9, the rarest on an
@@ -181,8 +219,7 @@ const puzzleAttempts = 4000
 // A puzzler makes puzzles of one board and one difficulty. The board has a solution.
 type puzzler struct {
 	board      *queens.Board
-	start      *sheet           // of the board
-	given      queens.Placement // on the board
+	start      *sheet // of the board
 	rng        *rand.Rand
 	difficulty Difficulty
 }
@@ -192,11 +229,11 @@ func (p puzzler) with(given queens.Placement) (*queens.Board, error) {
 	return p.board.With(queens.Given(slices.Collect(given.Queens())...))
 }
 
-// sheetWith returns the sheet of the board with more queens given, some of them on it already.
+// sheetWith returns the sheet of the board with more queens given, some of them perhaps on it already.
 func (p puzzler) sheetWith(given queens.Placement) *sheet {
 	s := *p.start
 	for queen := range given.Queens() {
-		if p.given[queen.Row] == queens.Empty {
+		if s.wanting.rows>>queen.Row&1 != 0 {
 			s.place(queen)
 		}
 	}
@@ -205,21 +242,15 @@ func (p puzzler) sheetWith(given queens.Placement) *sheet {
 
 // generate returns the given queens of a puzzle.
 func (p puzzler) generate(ctx context.Context) (queens.Placement, error) {
-	if easier, err := p.easier(ctx, p.given); err != nil {
-		return nil, err
-	} else if easier { // and easier still with more queens
+	if p.tooEasy(nil) { // and easier still with more queens
 		return nil, fmt.Errorf("%w: the board of n = %d has no %v one", ErrNoPuzzle, p.board.N(), p.difficulty)
 	}
 	for range puzzleAttempts {
-		solution, err := p.draw(ctx)
-		if err != nil {
-			return nil, err
+		puzzle, err := p.draw(ctx)
+		if err == nil {
+			puzzle, err = p.reduce(ctx, puzzle)
 		}
-		puzzle, err := p.reduce(ctx, solution)
-		if err != nil {
-			return nil, err
-		}
-		if easier, err := p.easier(ctx, puzzle); err != nil || !easier {
+		if err != nil || !p.tooEasy(puzzle) {
 			return puzzle, err
 		}
 	}
@@ -229,9 +260,9 @@ func (p puzzler) generate(ctx context.Context) (queens.Placement, error) {
 // draw returns a random solution of a board that has one. Every solution has a chance. It asks
 // the solver only whether there is a solution, since which one it finds may change.
 func (p puzzler) draw(ctx context.Context) (queens.Placement, error) {
-	b, left, solution := p.board, *p.start, slices.Clone(p.given)
+	b, s, solution := p.board, *p.start, queens.NewPlacement(p.board.N())
 	for _, row := range p.rng.Perm(b.N()) {
-		cols := slices.Collect(bitset.Members(left.open[row]))
+		cols := slices.Collect(bitset.Members(s.open[row]))
 		p.rng.Shuffle(len(cols), func(i, j int) { cols[i], cols[j] = cols[j], cols[i] })
 		for i, col := range cols {
 			with, err := b.With(queens.Given(queens.Square{Row: row, Col: col}))
@@ -240,7 +271,7 @@ func (p puzzler) draw(ctx context.Context) (queens.Placement, error) {
 			}
 			if err == nil {
 				b, solution[row] = with, col
-				left.place(queens.Square{Row: row, Col: col})
+				s.place(queens.Square{Row: row, Col: col})
 				break
 			}
 			if !errors.Is(err, queens.ErrNoSolution) {
@@ -255,16 +286,14 @@ func (p puzzler) draw(ctx context.Context) (queens.Placement, error) {
 // stays one. A queen that is needed is still needed with fewer others.
 func (p puzzler) reduce(ctx context.Context, puzzle queens.Placement) (queens.Placement, error) {
 	for _, row := range p.rng.Perm(len(puzzle)) {
-		if puzzle[row] == p.given[row] {
+		if p.start.wanting.rows>>row&1 == 0 {
 			continue
 		}
 		fewer := slices.Clone(puzzle)
 		fewer[row] = queens.Empty
-		ok, err := p.atMost(ctx, fewer)
-		if err != nil {
+		if ok, err := p.atMost(ctx, fewer); err != nil {
 			return nil, err
-		}
-		if ok {
+		} else if ok {
 			puzzle = fewer
 		}
 	}
@@ -273,51 +302,24 @@ func (p puzzler) reduce(ctx context.Context, puzzle queens.Placement) (queens.Pl
 
 // atMost reports whether the given queens leave one solution, and are not too hard.
 func (p puzzler) atMost(ctx context.Context, given queens.Placement) (bool, error) {
+	s := p.sheetWith(given)
 	if p.difficulty < Hard {
-		return p.sheetWith(given).verdict(ctx, p.difficulty) == completed, ctx.Err()
+		return s.applyRules(strongest[p.difficulty], nil).verdict == completed, nil
 	}
-	rated, err := p.rate(ctx, given)
+	rated, err := s.difficulty(func() error {
+		with, err := p.with(given)
+		if err == nil {
+			_, err = with.Unique(ctx)
+		}
+		return err
+	})
 	if errors.Is(err, queens.ErrNotUnique) {
 		return false, nil
 	}
 	return err == nil && rated <= p.difficulty, err
 }
 
-// easier reports whether given queens leave a puzzle that is too easy.
-func (p puzzler) easier(ctx context.Context, given queens.Placement) (bool, error) {
-	return p.difficulty > Easy && p.sheetWith(given).verdict(ctx, p.difficulty-1) == completed, ctx.Err()
-}
-
-// rate returns the difficulty of the board with all the given queens, or queens.ErrNoSolution or
-// queens.ErrNotUnique.
-func (p puzzler) rate(ctx context.Context, given queens.Placement) (Difficulty, error) {
-	s := p.sheetWith(given)
-	for d := Easy; d < Hard; d++ {
-		switch s.verdict(ctx, d) {
-		case completed:
-			return d, nil
-		case refuted:
-			return 0, queens.ErrNoSolution
-		}
-	}
-	with, err := p.with(given)
-	if err != nil {
-		return 0, err
-	}
-	if _, err = with.Unique(ctx); err != nil {
-		return 0, err
-	}
-	if s.verdict(ctx, Hard) == completed {
-		return Hard, nil
-	}
-	return Expert, ctx.Err()
-}
-
-// verdict applies the rules that puzzles of difficulty d take, which is not Expert, to a copy of
-// s until ctx ends. The easier difficulties stand in the order of their rules.
-func (s *sheet) verdict(ctx context.Context, d Difficulty) verdict {
-	stop, release := work.StopWith(ctx)
-	defer release()
-	_, _, v := s.until(stop).applyRules(Rule(d), new([]conclusion))
-	return v
+// tooEasy reports whether given queens leave an easier puzzle.
+func (p puzzler) tooEasy(given queens.Placement) bool {
+	return p.difficulty > Easy && p.sheetWith(given).applyRules(strongest[p.difficulty-1], nil).verdict == completed
 }

@@ -8,10 +8,9 @@ import (
 	"slices"
 	"testing"
 
+	"example.com/queens"
 	"example.com/queens/internal/boardtest"
-
-	. "example.com/queens"
-	. "example.com/queens/internal/testkit"
+	"example.com/queens/internal/testkit"
 	"example.com/queens/puzzle"
 )
 
@@ -19,10 +18,10 @@ import (
 // steps end at the solution without any rule that is too strong.
 func TestPuzzle(t *testing.T) {
 	rng := rand.New(rand.NewPCG(21, 3))
-	puzzles := Fewer(12, 2)
+	puzzles := testkit.Fewer(12, 2)
 	for n := 6; n <= 20; n++ {
 		for _, d := range difficulties {
-			if d == Expert && n < 9 {
+			if d == puzzle.Expert && n < 9 {
 				continue // there are none; see TestPuzzleNone
 			}
 			for range puzzles {
@@ -30,41 +29,41 @@ func TestPuzzle(t *testing.T) {
 			}
 		}
 	}
-	for _, n := range []int{24, 32, 48, MaxN}[:Fewer(4, 2)] {
+	for _, n := range []int{24, 32, 48, queens.MaxN}[:testkit.Fewer(4, 2)] {
 		for _, d := range difficulties {
 			checkPuzzle(t, rng, boardtest.Spec{N: n}, d)
 		}
 	}
 	for _, n := range []int{11, 13, 17} {
-		for _, d := range difficulties[:Expert] {
+		for _, d := range difficulties[:puzzle.Expert] {
 			for range puzzles {
 				checkPuzzle(t, rng, boardtest.Spec{N: n, Torus: true}, d)
 			}
 		}
 	}
 	for range 2 * puzzles {
-		checkPuzzle(t, rng, thinnedPosition(rng, 7+rng.IntN(3), false), Difficulty(rng.IntN(4)))
+		checkPuzzle(t, rng, thinnedPosition(rng, 7+rng.IntN(3), false), puzzle.Difficulty(rng.IntN(4)))
 	}
 	for range puzzles {
 		large := boardtest.Spec{N: 20}
 		for range 100 {
-			large.Blocked = append(large.Blocked, Square{Row: rng.IntN(20), Col: rng.IntN(20)})
+			large.Blocked = append(large.Blocked, queens.Square{Row: rng.IntN(20), Col: rng.IntN(20)})
 		}
-		checkPuzzle(t, rng, large, Difficulty(rng.IntN(4)))
+		checkPuzzle(t, rng, large, puzzle.Difficulty(rng.IntN(4)))
 	}
 }
 
-var difficulties = []Difficulty{Easy, Medium, Hard, Expert}
+var difficulties = []puzzle.Difficulty{puzzle.Easy, puzzle.Medium, puzzle.Hard, puzzle.Expert}
 
 // checkPuzzle makes a puzzle on a board, unless it has none.
-func checkPuzzle(t *testing.T, rng *rand.Rand, pos boardtest.Spec, d Difficulty) {
+func checkPuzzle(t *testing.T, rng *rand.Rand, pos boardtest.Spec, d puzzle.Difficulty) {
 	t.Helper()
 	board := pos.Board(t)
 	text := board.String()
 	made, err := puzzle.Generate(t.Context(), rng, board, d)
 	constrained := len(pos.Given)+len(pos.Blocked) > 0
 	switch {
-	case constrained && (errors.Is(err, ErrNoSolution) || errors.Is(err, ErrNoPuzzle)):
+	case constrained && (errors.Is(err, queens.ErrNoSolution) || errors.Is(err, puzzle.ErrNoPuzzle)):
 		return // see TestPuzzleNone
 	case err != nil:
 		t.Fatalf("%v: no %v puzzle: %v", board, d, err)
@@ -78,38 +77,38 @@ func checkPuzzle(t *testing.T, rng *rand.Rand, pos boardtest.Spec, d Difficulty)
 	if err != nil {
 		t.Fatalf("%v: %v", made, err)
 	}
-	queens := slices.Collect(made.Given())
+	placed := slices.Collect(made.Given())
 	for _, queen := range pos.Given {
-		if !slices.Contains(queens, queen) {
+		if !slices.Contains(placed, queen) {
 			t.Fatalf("%v is made of %+v, but has no queen on %v", made, pos, queen)
 		}
 	}
-	for _, queen := range queens {
+	for _, queen := range placed {
 		if slices.Contains(pos.Given, queen) {
 			continue
 		}
 		fewer := pos
-		fewer.Given = slices.DeleteFunc(slices.Clone(queens), func(sq Square) bool { return sq == queen })
+		fewer.Given = slices.DeleteFunc(slices.Clone(placed), func(sq queens.Square) bool { return sq == queen })
 		if got, err := puzzle.Rate(t.Context(), fewer.Board(t)); err == nil && got.Difficulty <= d {
 			t.Fatalf("%v is %v without %v", made, got, queen)
 		}
 	}
 	same := pos
-	same.Given = queens
+	same.Given = placed
 	if got := same.Board(t).String(); got != made.String() {
 		t.Fatalf("%v is made of %+v, want %s", made, pos, got)
 	}
-	hardest := Easy
-	for step := range Values(t, puzzle.Deduce(t.Context(), made)) {
+	hardest := puzzle.Easy
+	for step := range testkit.Values(t, puzzle.Deduce(t.Context(), made)) {
 		hardest = max(hardest, takes(step))
-		queens = append(queens, step.Queens...)
-		if slices.ContainsFunc(step.Excluded, func(sq Square) bool { return solution[sq.Row] == sq.Col }) {
+		placed = append(placed, step.Queens...)
+		if slices.ContainsFunc(step.Excluded, func(sq queens.Square) bool { return solution[sq.Row] == sq.Col }) {
 			t.Fatalf("%v: %v contradicts %v", made, step, solution)
 		}
 	}
-	slices.SortFunc(queens, func(a, b Square) int { return a.Row - b.Row })
-	if want := slices.Collect(solution.Queens()); !slices.Equal(queens, want) {
-		t.Fatalf("%v: the steps end with %v, want %v", made, queens, want)
+	slices.SortFunc(placed, func(a, b queens.Square) int { return a.Row - b.Row })
+	if want := slices.Collect(solution.Queens()); !slices.Equal(placed, want) {
+		t.Fatalf("%v: the steps end with %v, want %v", made, placed, want)
 	}
 	if hardest != d {
 		t.Fatalf("%v is %v, but its steps are %v", made, d, hardest)
@@ -117,11 +116,11 @@ func checkPuzzle(t *testing.T, rng *rand.Rand, pos boardtest.Spec, d Difficulty)
 }
 
 // takes returns the difficulty of a step by itself.
-func takes(step Deduction) Difficulty {
-	if step.Rule == Trial && beyondSingles(step) {
-		return Expert
+func takes(step puzzle.Deduction) puzzle.Difficulty {
+	if step.Rule == puzzle.Trial && beyondSingles(step) {
+		return puzzle.Expert
 	}
-	return Difficulty(step.Rule)
+	return puzzle.Difficulty(step.Rule)
 }
 
 // A rating agrees with the strongest rule of the steps and their number, and with brute force on
@@ -140,8 +139,8 @@ func TestRate(t *testing.T) {
 		if err != nil {
 			continue
 		}
-		hardest, steps := Easy, 0
-		for step := range Values(t, puzzle.Deduce(t.Context(), board)) {
+		hardest, steps := puzzle.Easy, 0
+		for step := range testkit.Values(t, puzzle.Deduce(t.Context(), board)) {
 			hardest = max(hardest, takes(step))
 			steps++
 		}
@@ -150,7 +149,7 @@ func TestRate(t *testing.T) {
 		}
 		seen[hardest]++
 	}
-	if slices.Min(seen[:Expert]) < 10 { // experts take larger boards: see TestPuzzle
+	if slices.Min(seen[:puzzle.Expert]) < 10 { // experts take larger boards: see TestPuzzle
 		t.Errorf("puzzles of each difficulty: %d", seen)
 	}
 }
@@ -159,10 +158,10 @@ func TestRate(t *testing.T) {
 func TestPuzzleNone(t *testing.T) {
 	rng := rand.New(rand.NewPCG(21, 5))
 	boards := []boardtest.Spec{{N: 5, Torus: true}, {N: 7, Torus: true}}
-	for n := range Fewer(8, 5) + 1 {
+	for n := range testkit.Fewer(8, 5) + 1 {
 		boards = append(boards, boardtest.Spec{N: n})
 	}
-	for range Fewer(20, 4) {
+	for range testkit.Fewer(20, 4) {
 		boards = append(boards, thinnedPosition(rng, 4+rng.IntN(4), rng.IntN(4) == 0))
 	}
 	var none, some int
@@ -186,8 +185,8 @@ func TestPuzzleNone(t *testing.T) {
 			board := pos.Board(t)
 			made, err := puzzle.Generate(t.Context(), rng, board, d)
 			switch {
-			case !has[Easy]:
-				if err != ErrNoSolution || made != nil {
+			case !has[puzzle.Easy]:
+				if err != queens.ErrNoSolution || made != nil {
 					t.Errorf("%v has no solution, but a puzzle: %v, %v", board, made, err)
 				}
 			case has[d]:
@@ -201,7 +200,7 @@ func TestPuzzleNone(t *testing.T) {
 				if rated, err := puzzle.Rate(t.Context(), board); err == nil && rated.Difficulty < d { // so are those with more queens
 					want = fmt.Sprintf("puzzle: no such puzzle: the board of n = %d has no %v one", pos.N, d)
 				}
-				if !errors.Is(err, ErrNoPuzzle) || err.Error() != want || made != nil {
+				if !errors.Is(err, puzzle.ErrNoPuzzle) || err.Error() != want || made != nil {
 					t.Errorf("%v has no puzzle that is %v: %v, %v, want the error %q", board, d, made, err, want)
 				}
 			}
@@ -214,13 +213,13 @@ func TestPuzzleNone(t *testing.T) {
 
 // Where all puzzles are easy, the error says what was done.
 func TestPuzzleNotFound(t *testing.T) {
-	for _, n := range []int{10, 20}[:Fewer(2, 1)] {
-		a := Must(Construct(n))
-		b := a.Transform(FlipColumns)
-		others := boardtest.SquaresWhere(n, func(sq Square) bool { return a[sq.Row] != sq.Col && b[sq.Row] != sq.Col })
-		_, err := puzzle.Generate(t.Context(), rand.New(rand.NewPCG(1, 2)), boardtest.Spec{N: n, Blocked: others}.Board(t), Hard)
+	for _, n := range []int{10, 20}[:testkit.Fewer(2, 1)] {
+		a := testkit.Must(queens.Construct(n))
+		b := a.Transform(queens.FlipColumns)
+		others := boardtest.SquaresWhere(n, func(sq queens.Square) bool { return a[sq.Row] != sq.Col && b[sq.Row] != sq.Col })
+		_, err := puzzle.Generate(t.Context(), rand.New(rand.NewPCG(1, 2)), boardtest.Spec{N: n, Blocked: others}.Board(t), puzzle.Hard)
 		want := fmt.Sprintf("puzzle: no such puzzle: found no hard one in 4000 attempts at the board of n = %d", n)
-		if !errors.Is(err, ErrNoPuzzle) || err.Error() != want {
+		if !errors.Is(err, puzzle.ErrNoPuzzle) || err.Error() != want {
 			t.Errorf("n = %d: %v, want the error %q", n, err, want)
 		}
 	}
@@ -230,24 +229,24 @@ func TestPuzzleNotFound(t *testing.T) {
 func TestPuzzleSeeds(t *testing.T) {
 	for _, test := range []struct {
 		board string
-		d     Difficulty
+		d     puzzle.Difficulty
 		want  string
 	}{
-		{"n=8", Easy, "n=8 given=e4,a5,f7,c8"},
-		{"n=8", Medium, "n=8 given=e4,a5,f7"},
-		{"n=8", Hard, "n=8 given=e4,a5"},
-		{"n=20", Hard, "n=20 given=h2,l4,b5,f7,k9,o11,d15,m17,i18,n20"},
-		{"n=13 torus", Medium, "n=13 torus given=e3,f5,d6,g13"},
+		{"n=8", puzzle.Easy, "n=8 given=e4,a5,f7,c8"},
+		{"n=8", puzzle.Medium, "n=8 given=e4,a5,f7"},
+		{"n=8", puzzle.Hard, "n=8 given=e4,a5"},
+		{"n=20", puzzle.Hard, "n=20 given=h2,l4,b5,f7,k9,o11,d15,m17,i18,n20"},
+		{"n=13 torus", puzzle.Medium, "n=13 torus given=e3,f5,d6,g13"},
 		{
-			"n=40 blocked=a1,b2,c3,d4", Hard,
+			"n=40 blocked=a1,b2,c3,d4", puzzle.Hard,
 			"n=40 given=y1,s2,v3,k5,ag7,g8,d9,z10,i13,ah14,t15,a16,o17,aa18,c21,x23,al25,m26,am29,n30,u31,r32,ab34,e36,an38,q39 blocked=a1,b2,c3,d4",
 		},
 	} {
-		board := Must(ParseBoard(test.board))
+		board := testkit.Must(queens.ParseBoard(test.board))
 		for _, workers := range []int{1, 4} {
 			old := runtime.GOMAXPROCS(workers)
 			defer runtime.GOMAXPROCS(old)
-			made := Must(puzzle.Generate(t.Context(), rand.New(rand.NewPCG(18, 50)), board, test.d))
+			made := testkit.Must(puzzle.Generate(t.Context(), rand.New(rand.NewPCG(18, 50)), board, test.d))
 			if got := made.String(); got != test.want {
 				t.Errorf("%s, %v: %q, want %q", test.board, test.d, got, test.want)
 			}
@@ -256,7 +255,7 @@ func TestPuzzleSeeds(t *testing.T) {
 }
 
 func TestPuzzleWrong(t *testing.T) {
-	board := Must(New(8))
+	board := testkit.Must(queens.New(8))
 	rng := rand.New(rand.NewPCG(1, 2))
 	if made, err := puzzle.Generate(t.Context(), rng, board, 4); made != nil || err == nil || err.Error() != "puzzle: Difficulty(4) is not a difficulty" {
 		t.Errorf("a puzzle of difficulty 4: %v, %v", made, err)

@@ -19,18 +19,17 @@ type sheet struct {
 	n       int
 	torus   bool
 	open    [queens.MaxN]uint64
-	wanting lineSet // lines without a queen
-	choices int     // steps by the rule of the last one that were there to choose from
-	stop    *atomic.Bool
+	wanting lineSet      // lines without a queen
+	stop    *atomic.Bool // ends what takes long
 }
 
 // A lineSet is a set of rows and columns, as bits.
 type lineSet struct{ rows, cols uint64 }
 
-// newSheet returns the sheet of a board with its given queens. Nothing stops it yet.
-func newSheet(b *queens.Board) *sheet {
+// newSheet returns the sheet of a board with its given queens.
+func newSheet(b *queens.Board, stop *atomic.Bool) *sheet {
 	n := b.N()
-	s := &sheet{n: n, torus: b.Toroidal(), wanting: lineSet{bitset.Below(n), bitset.Below(n)}, stop: new(atomic.Bool)}
+	s := &sheet{n: n, torus: b.Toroidal(), wanting: lineSet{bitset.Below(n), bitset.Below(n)}, stop: stop}
 	for row := range n {
 		s.open[row] = bitset.Below(n)
 	}
@@ -41,13 +40,6 @@ func newSheet(b *queens.Board) *sheet {
 		s.place(queen)
 	}
 	return s
-}
-
-// until returns a copy that stops once the flag is set.
-func (s *sheet) until(stop *atomic.Bool) *sheet {
-	t := *s
-	t.stop = stop
-	return &t
 }
 
 // place puts a queen on an open square.
@@ -105,6 +97,14 @@ func (set lineSet) lines(n int) iter.Seq[int] {
 			}
 		}
 	}
+}
+
+// first returns the first of the lines, if there are any.
+func (set lineSet) first(n int) (line int, some bool) {
+	if set.rows != 0 {
+		return bits.TrailingZeros64(set.rows), true
+	}
+	return n + bits.TrailingZeros64(set.cols), set.cols != 0
 }
 
 // openIn returns the open squares of a line, bit i for its i-th square.
@@ -207,8 +207,3 @@ func (s *sheet) branch() (best queens.Square) {
 	}
 	return best
 }
-
-// A squareSet has a word for each row of the board, with a bit for each column.
-type squareSet []uint64
-
-func (set squareSet) has(s queens.Square) bool { return set[s.Row]>>s.Col&1 != 0 }

@@ -13,12 +13,11 @@ import (
 	"example.com/queens/internal/words"
 )
 
-// A Board is an n×n board divided into n regions, with the constraints that [New] or
-// [Board.With] put on it, if any: queens that every solution must have, and squares where
-// none may stand. Those are also what a player has put down, queens and crosses. A Board is
-// immutable, except that [Board.UnmarshalText] and [Board.UnmarshalJSON] replace it, and safe
-// for concurrent use. The zero Board is the board of size 0, which has no squares and one
-// solution, the empty one.
+// A Board is an n×n board divided into n regions, with the constraints that [New] or [Board.With]
+// put on it, if any: queens that every solution must have, and squares where none may stand. The
+// queens and crosses of a player are such constraints. A Board is immutable, except that
+// [Board.UnmarshalText] and [Board.UnmarshalJSON] replace it, and safe for concurrent use. The zero
+// Board is the board of size 0, which has no squares and one solution, the empty one.
 type Board struct {
 	n       int
 	region  []uint8 // by square
@@ -27,9 +26,9 @@ type Board struct {
 	blocked set
 }
 
-// A Constraint restricts the solutions of a [Board]. [Given] and [Blocked] make one. It can be
-// used for any number of boards. It is another type than [queens.Constraint], because queens
-// attack each other differently here.
+// A Constraint restricts the solutions of a [Board]. [Given] and [Blocked] make one. It can be used
+// for any number of boards. It is not a [queens.Constraint], because queens attack each other
+// differently here.
 type Constraint func(*marks)
 
 // marks are the squares that constraints name.
@@ -211,13 +210,9 @@ func (b *Board) Blocked() iter.Seq[queens.Square] {
 // Attacks reports whether queens on two squares of the board exclude each other: whether
 // they are in one row, column or region, or touch, even at a corner. A square does not attack
 // itself, and squares off the board attack none.
-func (b *Board) Attacks(p, q queens.Square) bool {
+func (b *Board) Attacks(s, t queens.Square) bool {
 	g := geometryOf(b.n)
-	if p == q || !g.onBoard(p) || !g.onBoard(q) {
-		return false
-	}
-	s, t := g.number(p), g.number(q)
-	return b.region[s] == b.region[t] || g.attacks.at(s).has(t)
+	return g.onBoard(s) && g.onBoard(t) && b.clash(s, t) != noClash
 }
 
 // Check returns nil if p is a solution of the board, and otherwise an error that says what is
@@ -272,12 +267,28 @@ func (b *Board) onBlocked(p queens.Placement) error {
 	return nil
 }
 
+// clash says why queens on two squares of the board attack each other.
+func (b *Board) clash(s, t queens.Square) clash {
+	g := geometryOf(b.n)
+	return clashOf(s, t, b.region[g.number(s)] == b.region[g.number(t)])
+}
+
 // attack returns an error if queens on two squares of the board attack each other.
 func (b *Board) attack(s, t queens.Square) error {
-	if why := b.clash(s, t); why != "" {
-		return &attackError{queens.AttackError{Queens: [2]queens.Square{s, t}}, why}
+	var why string
+	switch b.clash(s, t) {
+	case noClash:
+		return nil
+	case sameRow:
+		why = fmt.Sprintf("are both in row %d", s.Row+1)
+	case sameColumn:
+		why = "are both in column " + columnName(s.Col)
+	case sameRegion:
+		why = "are both in region " + RegionName(b.Region(s))
+	case touching:
+		why = "touch"
 	}
-	return nil
+	return &attackError{queens.AttackError{Queens: [2]queens.Square{s, t}}, why}
 }
 
 // An attackError is a [queens.AttackError] that says why the queens attack each other.
@@ -330,26 +341,6 @@ func (b *Board) checkFits(p queens.Placement) error {
 func RegionName(region int) string { return regionNames[region : region+1] }
 
 const regionNames = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdef"
-
-// clash says why queens on two squares of the board attack each other, "are both in row 3", or
-// "" if they do not.
-func (b *Board) clash(s, t queens.Square) string {
-	g := geometryOf(b.n)
-	region := b.region[g.number(s)]
-	switch {
-	case s == t:
-		return ""
-	case s.Row == t.Row:
-		return fmt.Sprintf("are both in row %d", s.Row+1)
-	case s.Col == t.Col:
-		return "are both in column " + columnName(s.Col)
-	case region == b.region[g.number(t)]:
-		return "are both in region " + RegionName(int(region))
-	case touch(s, t):
-		return "touch"
-	}
-	return ""
-}
 
 // differ reports whether two neighbouring squares are in different regions, or only one of them
 // is on the board.

@@ -7,10 +7,10 @@ import (
 	"example.com/queens"
 )
 
-// Symmetries returns the symmetries of the square that preserve the board, in the order of
-// their constants: those that take regions to regions, given queens to given queens and blocked
-// squares to blocked squares. They take solutions to solutions. [queens.Identity] is always
-// among them; most puzzles have no other. It takes O(n²) time.
+// Symmetries returns the symmetries of the square that preserve the board, in the order of their
+// constants. Such a symmetry takes regions to regions, given queens to given queens, blocked
+// squares to blocked squares, and solutions to solutions. [queens.Identity] is always among them;
+// most puzzles have no other. It takes O(n²) time.
 func (b *Board) Symmetries() []queens.Symmetry {
 	own := b.renumbered(queens.Identity)
 	var symmetries []queens.Symmetry
@@ -22,11 +22,11 @@ func (b *Board) Symmetries() []queens.Symmetry {
 	return symmetries
 }
 
-// Canonical returns one board for all that differ only by a symmetry of the square or by
-// the numbers of their regions. It tells whether two boards are the same puzzle: then their
-// canonical boards have the same String. Its regions are numbered row by row, in the order of
-// their first squares; of the eight images of b, it is the first in lexicographic order of the
-// numbers, then of the given queens, then of the blocked squares. It takes O(n²) time.
+// Canonical returns the same board for all boards that differ only by a symmetry of the square or
+// by the numbers of their regions. So two boards are the same puzzle if and only if their canonical
+// boards have the same String. Its regions are numbered row by row, in the order of their first
+// squares; of the eight images of b, it is the first in lexicographic order of the numbers, then of
+// the given queens, then of the blocked squares. It takes O(n²) time.
 func (b *Board) Canonical() *Board {
 	least := b.renumbered(queens.Identity)
 	for s := queens.Rotate90; s <= queens.AntiTranspose; s++ {

@@ -6,13 +6,13 @@ import (
 	"testing"
 
 	"example.com/queens"
-	. "example.com/queens/internal/testkit"
-	. "example.com/queens/regions"
+	"example.com/queens/internal/testkit"
+	"example.com/queens/regions"
 )
 
 // image returns the image of a board under a symmetry, square by square, with its regions
 // numbered at random.
-func image(rng *rand.Rand, b *Board, s queens.Symmetry) *Board {
+func image(rng *rand.Rand, b *regions.Board, s queens.Symmetry) *regions.Board {
 	n := b.N()
 	matrix, numbers := b.Regions(), rng.Perm(2*n)
 	var given, blocked []queens.Square
@@ -29,7 +29,7 @@ func image(rng *rand.Rand, b *Board, s queens.Symmetry) *Board {
 	for q := range b.Blocked() {
 		blocked = append(blocked, s.Apply(n, q))
 	}
-	return Must(New(matrix, Given(given...), Blocked(blocked...)))
+	return testkit.Must(regions.New(matrix, regions.Given(given...), regions.Blocked(blocked...)))
 }
 
 func TestSymmetries(t *testing.T) {
@@ -50,14 +50,14 @@ func TestSymmetries(t *testing.T) {
 		"AABB\nABBD\nACCD\nCCDD":           {queens.Identity, queens.Rotate180},
 		"AAAB\nDABB\nDDCB\nDCCC":           {queens.Identity, queens.Rotate90, queens.Rotate180, queens.Rotate270},
 	} {
-		b, err := ParseBoard(text)
+		b, err := regions.ParseBoard(text)
 		if want == nil {
 			if err == nil {
 				t.Errorf("%q is read", text)
 			}
 			continue
 		}
-		if got := Must(b, err).Symmetries(); !slices.Equal(got, want) {
+		if got := testkit.Must(b, err).Symmetries(); !slices.Equal(got, want) {
 			t.Errorf("%v\nsymmetries %v, want %v", b, got, want)
 		}
 	}
@@ -125,7 +125,7 @@ func TestCanonical(t *testing.T) {
 }
 
 // given returns the queens and crosses of a board as text.
-func given(b *Board) string {
+func given(b *regions.Board) string {
 	text := ""
 	for q := range b.Given() {
 		text += q.String() + " "

@@ -11,18 +11,18 @@ import (
 	"testing"
 
 	"example.com/queens"
-	. "example.com/queens/internal/testkit"
-	. "example.com/queens/regions"
+	"example.com/queens/internal/testkit"
+	"example.com/queens/regions"
 	"github.com/google/go-cmp/cmp"
 )
 
 // Regions are numbered in the order of their values, so that the numbers 0 to n-1 stay.
 func TestNewNumbers(t *testing.T) {
 	matrix := [][]int{{2, 0, 0}, {2, 1, 0}, {1, 1, 1}}
-	b := Must(New(matrix))
-	WantSame(t, matrix, b.Regions(), "regions")
-	others := Must(New([][]int{{math.MaxInt, math.MinInt, math.MinInt}, {math.MaxInt, -1, math.MinInt}, {-1, -1, -1}}))
-	WantSame(t, matrix, others.Regions(), "regions of other values")
+	b := testkit.Must(regions.New(matrix))
+	testkit.WantSame(t, matrix, b.Regions(), "regions")
+	others := testkit.Must(regions.New([][]int{{math.MaxInt, math.MinInt, math.MinInt}, {math.MaxInt, -1, math.MinInt}, {-1, -1, -1}}))
+	testkit.WantSame(t, matrix, others.Regions(), "regions of other values")
 	for row, line := range matrix {
 		for col, want := range line {
 			if got := b.Region(queens.Square{Row: row, Col: col}); got != want {
@@ -46,7 +46,7 @@ func TestNewWrong(t *testing.T) {
 		{[][]int{{0, 0, 0}, {5, 5, 5}, {0, 5, 0}}, "regions: 2 regions (0, 5), but there are 3 rows"},
 		{[][]int{{4, 4}, {4, 4}}, "regions: 1 region (4), but there are 2 rows"},
 	} {
-		b, err := New(test.regions)
+		b, err := regions.New(test.regions)
 		wantError(t, fmt.Sprint(test.regions), err, test.want)
 		if b != nil {
 			t.Errorf("%v: a board beside the error", test.regions)
@@ -57,7 +57,7 @@ func TestNewWrong(t *testing.T) {
 // The caller may change what New was given and what Regions gave.
 func TestBoardOwnsItsRegions(t *testing.T) {
 	matrix := [][]int{{0, 0}, {1, 1}}
-	b := Must(New(matrix))
+	b := testkit.Must(regions.New(matrix))
 	matrix[0][0] = 1
 	b.Regions()[0][1] = 1
 	if got := b.String(); got != "AA\nBB" {
@@ -66,15 +66,15 @@ func TestBoardOwnsItsRegions(t *testing.T) {
 }
 
 func TestWith(t *testing.T) {
-	b := Must(ParseBoard("AABB\nACCB\nDDCB\nDDDB"))
+	b := testkit.Must(regions.ParseBoard("AABB\nACCB\nDDCB\nDDDB"))
 	before := b.String()
-	c := Must(b.With(Given(squares(t, "c1 a2 c1")...), Blocked(squares(t, "d4 a1 d4")...)))
+	c := testkit.Must(b.With(regions.Given(squares(t, "c1 a2 c1")...), regions.Blocked(squares(t, "d4 a1 d4")...)))
 	if want := before + "\ngiven=c1,a2 blocked=a1,d4"; c.String() != want {
 		t.Errorf("board with queens and crosses is %q, want %q", c, want)
 	}
-	d := Must(c.With(Given(squares(t, "b4")...)))
-	WantSame(t, squares(t, "c1 a2 b4"), slices.Collect(d.Given()), "given queens")
-	WantSame(t, squares(t, "a1 d4"), slices.Collect(d.Blocked()), "blocked squares")
+	d := testkit.Must(c.With(regions.Given(squares(t, "b4")...)))
+	testkit.WantSame(t, squares(t, "c1 a2 b4"), slices.Collect(d.Given()), "given queens")
+	testkit.WantSame(t, squares(t, "a1 d4"), slices.Collect(d.Blocked()), "blocked squares")
 	if b.String() != before {
 		t.Errorf("With has changed its board to %q", b)
 	}
@@ -87,7 +87,7 @@ func TestWith(t *testing.T) {
 }
 
 func TestWithWrong(t *testing.T) {
-	b := Must(ParseBoard("AABB\nACCB\nDDCB\nDDDB"))
+	b := testkit.Must(regions.ParseBoard("AABB\nACCB\nDDCB\nDDDB"))
 	for _, test := range []struct {
 		given, blocked []queens.Square
 		want           string
@@ -101,7 +101,7 @@ func TestWithWrong(t *testing.T) {
 		{nil, squares(t, "a5"), "regions: blocked square a5 is off the board of 4 rows"},
 		{nil, []queens.Square{{Row: 0, Col: -1}}, "regions: blocked square (0, -1) is off the board of 4 rows"},
 	} {
-		c, err := b.With(Given(test.given...), Blocked(test.blocked...))
+		c, err := b.With(regions.Given(test.given...), regions.Blocked(test.blocked...))
 		wantError(t, fmt.Sprint(test.given, test.blocked), err, test.want)
 		attack, ok := errors.AsType[*queens.AttackError](err)
 		if two := len(test.given) == 2; ok != two || two && attack.Queens != [2]queens.Square(test.given) {
@@ -111,42 +111,42 @@ func TestWithWrong(t *testing.T) {
 			t.Errorf("%v %v: a board beside the error", test.given, test.blocked)
 		}
 	}
-	c := Must(b.With(Blocked(squares(t, "c4")...)))
-	_, err := c.With(Given(squares(t, "c4")...))
+	c := testkit.Must(b.With(regions.Blocked(squares(t, "c4")...)))
+	_, err := c.With(regions.Given(squares(t, "c4")...))
 	wantError(t, "a queen on a square blocked before", err, "regions: given queen c4 stands on a blocked square")
 }
 
 // A constraint may come with New or With, in any order.
 func TestConstraints(t *testing.T) {
-	given, blocked := Given(squares(t, "c1 a2 c1")...), Blocked(squares(t, "d4 a1 d4")...)
-	matrix := Must(ParseBoard("AABB\nACCB\nDDCB\nDDDB")).Regions()
+	given, blocked := regions.Given(squares(t, "c1 a2 c1")...), regions.Blocked(squares(t, "d4 a1 d4")...)
+	matrix := testkit.Must(regions.ParseBoard("AABB\nACCB\nDDCB\nDDDB")).Regions()
 	const want = "AABB\nACCB\nDDCB\nDDDB\ngiven=c1,a2 blocked=a1,d4"
-	for _, b := range []*Board{
-		Must(New(matrix, given, blocked)), Must(New(matrix, blocked, given, given)),
-		Must(Must(New(matrix, blocked)).With(given)), Must(Must(New(matrix)).With(Given(), given, blocked)),
+	for _, b := range []*regions.Board{
+		testkit.Must(regions.New(matrix, given, blocked)), testkit.Must(regions.New(matrix, blocked, given, given)),
+		testkit.Must(testkit.Must(regions.New(matrix, blocked)).With(given)), testkit.Must(testkit.Must(regions.New(matrix)).With(regions.Given(), given, blocked)),
 	} {
 		if b.String() != want {
 			t.Errorf("got %v, want %s", b, want)
 		}
 	}
 	named := squares(t, "c1")
-	constraint := Given(named...)
+	constraint := regions.Given(named...)
 	named[0] = queens.Square{}
-	if b := Must(New(matrix, constraint)); !slices.Equal(slices.Collect(b.Given()), squares(t, "c1")) {
+	if b := testkit.Must(regions.New(matrix, constraint)); !slices.Equal(slices.Collect(b.Given()), squares(t, "c1")) {
 		t.Errorf("the caller's slice changes a constraint: %v", b)
 	}
-	if got := fmt.Sprint(given, " ", blocked, " ", Given(), Constraint(nil)); got != "given=c1,a2,c1 blocked=d4,a1,d4  " {
+	if got := fmt.Sprint(given, " ", blocked, " ", regions.Given(), regions.Constraint(nil)); got != "given=c1,a2,c1 blocked=d4,a1,d4  " {
 		t.Errorf("constraints are printed as %q", got)
 	}
-	_, err := New(matrix, given, nil)
+	_, err := regions.New(matrix, given, nil)
 	wantError(t, "a nil constraint", err, "regions: constraint is nil, want Given or Blocked")
-	_, err = New(matrix, Blocked(squares(t, "c1")...), given)
+	_, err = regions.New(matrix, regions.Blocked(squares(t, "c1")...), given)
 	wantError(t, "a blocked queen", err, "regions: given queen c1 stands on a blocked square")
 }
 
 // The zero board has no rows and one solution, and all methods work on it.
 func TestZeroBoard(t *testing.T) {
-	for _, b := range []*Board{new(Board), Must(New(nil)), Must(New([][]int{}, Given(), Blocked()))} {
+	for _, b := range []*regions.Board{new(regions.Board), testkit.Must(regions.New(nil)), testkit.Must(regions.New([][]int{}, regions.Given(), regions.Blocked()))} {
 		checkRoundTrip(t, b)
 		checkSolve(t, b, []queens.Placement{{}})
 		if b.N() != 0 || b.String() != "n=0" || len(b.Regions()) != 0 || len(b.Symmetries()) != 8 || b.Canonical().N() != 0 {
@@ -167,13 +167,13 @@ func TestZeroBoard(t *testing.T) {
 		if err := b.Check(queens.Placement{0}); err == nil {
 			t.Error("a queen solves it")
 		}
-		if _, err := b.With(Given(queens.Square{})); err == nil {
+		if _, err := b.With(regions.Given(queens.Square{})); err == nil {
 			t.Error("a queen is given")
 		}
 		if err := b.WriteSVG(io.Discard, nil); err != nil {
 			t.Error(err)
 		}
-		for step := range Values(t, b.Deduce(t.Context())) {
+		for step := range testkit.Values(t, b.Deduce(t.Context())) {
 			t.Errorf("a step: %v", step)
 		}
 		if _, err := b.Rate(t.Context()); err != nil {
@@ -230,7 +230,7 @@ func TestConflicts(t *testing.T) {
 		if diff := cmp.Diff(want, got, cmp.AllowUnexported(pair{})); diff != "" {
 			t.Fatalf("%v on\n%v\nconflicts (-want +got):\n%s", p, b, diff)
 		}
-		if _, err := b.With(Given(slices.Collect(p.Queens())...)); (err == nil) != (want == nil) {
+		if _, err := b.With(regions.Given(slices.Collect(p.Queens())...)); (err == nil) != (want == nil) {
 			t.Fatalf("%v with queens %v: %v, but %d conflicts", b, p, err, len(want))
 		}
 		if err := b.Check(p); (err == nil) != (want == nil && !slices.Contains(p, queens.Empty)) {
@@ -243,7 +243,7 @@ func TestConflicts(t *testing.T) {
 }
 
 func TestAttacks(t *testing.T) {
-	b := Must(ParseBoard("AABB\nACCB\nDDCB\nDDDB"))
+	b := testkit.Must(regions.ParseBoard("AABB\nACCB\nDDCB\nDDDB"))
 	for pair, want := range map[string]bool{
 		"a1 a1": false, "a1 d1": true, "a1 a4": true, "a1 b2": true, "b3 c2": true, "c1 d4": true, "a1 c3": false, "b1 c4": false,
 	} {
@@ -279,10 +279,10 @@ func TestConflictsOfChanging(t *testing.T) {
 }
 
 func TestCheck(t *testing.T) {
-	b := Must(ParseBoard("AABB\nACCB\nDDCB\nDDDB"))
-	played := Must(b.With(Given(squares(t, "c1")...), Blocked(squares(t, "a4")...)))
+	b := testkit.Must(regions.ParseBoard("AABB\nACCB\nDDCB\nDDDB"))
+	played := testkit.Must(b.With(regions.Given(squares(t, "c1")...), regions.Blocked(squares(t, "a4")...)))
 	for _, test := range []struct {
-		b    *Board
+		b    *regions.Board
 		p    queens.Placement
 		want string
 	}{

@@ -2,13 +2,14 @@ package regions_test
 
 import (
 	"context"
+	"runtime"
 	"slices"
 	"testing"
 
 	"example.com/queens"
-	. "example.com/queens/internal/testkit"
+	"example.com/queens/internal/testkit"
 	"example.com/queens/puzzle"
-	. "example.com/queens/regions"
+	"example.com/queens/regions"
 )
 
 // A board is what boards of both kinds are, for programs that take either.
@@ -24,9 +25,9 @@ type anyBoard interface {
 // Boards of both kinds answer all questions of the same puzzle, and agree with each other.
 func TestPuzzleOfEitherKind(t *testing.T) {
 	ctx := t.Context()
-	for _, b := range []anyBoard{board(), Must(queens.ParseBoard("n=8 given=e4,a5,f7"))} {
-		only := Must(b.Unique(ctx))
-		if len(only) != b.N() || b.Check(only) != nil || !slices.Equal(Must(b.Find(ctx)), only) {
+	for _, b := range []anyBoard{board(), testkit.Must(queens.ParseBoard("n=8 given=e4,a5,f7"))} {
+		only := testkit.Must(b.Unique(ctx))
+		if len(only) != b.N() || b.Check(only) != nil || !slices.Equal(testkit.Must(b.Find(ctx)), only) {
 			t.Errorf("%v: the solution is %v", b, only)
 		}
 		if _, err := b.Another(ctx, only); err != queens.ErrNoSolution {
@@ -51,16 +52,24 @@ var calls = map[string]func(context.Context) error{
 	"Rate":      func(ctx context.Context) error { _, err := board().Rate(ctx); return err },
 	"Solutions": func(ctx context.Context) error { return endOf(board().Solutions(ctx)) },
 	"Deduce":    func(ctx context.Context) error { return endOf(board().Deduce(ctx)) },
-	"Generate":  func(ctx context.Context) error { _, err := Generate(ctx, nil, 8, puzzle.Easy); return err },
+	"Generate":  func(ctx context.Context) error { _, err := regions.Generate(ctx, nil, 8, puzzle.Easy); return err },
 }
 
-// A context that has ended is an error of any call.
+// A context that has ended is an error of any call. No call leaves a goroutine behind.
 func TestCalls(t *testing.T) {
-	ended, cancel := context.WithCancel(t.Context())
-	cancel()
+	before := runtime.NumGoroutine()
 	for name, call := range calls {
-		if err := call(ended); err != context.Canceled {
+		if err := call(testkit.Cancelled(t)); err != context.Canceled {
 			t.Errorf("%s with a cancelled context gives error %v", name, err)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		testkit.NoError(t, call(ctx))
+		testkit.CheckGoroutines(t, before)
+		cancel()
+	}
+	for range board().Deduce(t.Context()) {
+		if now := runtime.NumGoroutine(); now > before {
+			t.Errorf("%d goroutines in the loop, %d before", now, before)
 		}
 	}
 }
@@ -70,9 +79,9 @@ func TestIteratorsKeepTheirBoard(t *testing.T) {
 	b, kept := board(), board()
 	wrong := make(queens.Placement, b.N())
 	solutions, steps, conflicts, given, blocked := b.Solutions(t.Context()), b.Deduce(t.Context()), b.Conflicts(wrong), b.Given(), b.Blocked()
-	NoError(t, b.UnmarshalText([]byte("AB/AB given=a1 blocked=b1")))
-	WantSame(t, Collect(t, kept.Solutions(t.Context())), Collect(t, solutions), "solutions")
-	WantSame(t, Collect(t, kept.Deduce(t.Context())), Collect(t, steps), "steps")
+	testkit.NoError(t, b.UnmarshalText([]byte("AB/AB given=a1 blocked=b1")))
+	testkit.WantSame(t, testkit.Collect(t, kept.Solutions(t.Context())), testkit.Collect(t, solutions), "solutions")
+	testkit.WantSame(t, testkit.Collect(t, kept.Deduce(t.Context())), testkit.Collect(t, steps), "steps")
 	if len(slices.Collect(given))+len(slices.Collect(blocked)) != 0 {
 		t.Error("the board had no queens and crosses")
 	}

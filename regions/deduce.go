@@ -14,8 +14,8 @@ import (
 // A Deduction is one step in solving a board as a person does: what follows from what, and by
 // which rule.
 //
-// In JSON its rule, units and squares are written by their names, and what is empty is left
-// out. The sentence of String is there as well, as "text".
+// In JSON, rule, units and squares are written by their names, empty lists are left out, and "text"
+// has the sentence of String.
 type Deduction struct {
 	Rule Rule `json:"rule"`
 
@@ -31,16 +31,16 @@ type Deduction struct {
 	// There are none after Single, whose queen takes the last one, and after Contradiction.
 	Because []queens.Square `json:"because,omitempty"`
 
-	// Units are the rows, columns and regions that the rule looks at. After Trial it is the one
-	// that would be left without an open square, after Search the one of the excluded square
-	// that has the fewest.
+	// Units are the rows, columns and regions that the rule looks at. After Trial there is one, the
+	// unit that would be left without an open square; after Search there is one, the unit with the
+	// fewest open squares that has the excluded square.
 	Units []Unit `json:"units,omitempty"`
 
 	// Within, of a point or a set, are the units that hold all open squares of Units.
 	Within []Unit `json:"within,omitempty"`
 
 	// Steps, of a trial, are what would follow from a queen on the excluded square, one after
-	// another: what is needed for the Contradiction that they end with.
+	// another: the steps needed for the Contradiction that ends them.
 	Steps []Deduction `json:"steps,omitempty"`
 }
 
@@ -58,29 +58,25 @@ type Deduction struct {
 //
 //   - [queens.ErrNotUnique]: the board has several solutions. The steps hold for all of them.
 //   - [queens.ErrNoSolution]: it has none. The last step is a [Contradiction].
-//   - [puzzle.ErrRulesEnd]: the work for a [Trial] and for a [Search], which looks for what no
-//     rule finds, is limited, and it was not enough. That does not happen with puzzles for people.
+//   - [puzzle.ErrRulesEnd]: the work for a [Trial] and a [Search] is limited, and was not enough.
+//     That does not happen with puzzles for people.
 //   - the error of the context, within milliseconds of its end.
 //
-// Puzzles for people take some microseconds a step, and up to a millisecond if they need
-// trials. The worst boards of 11 rows take some milliseconds a step, those of 20 rows up to a
-// second, and those of 32 rows some seconds. The steps are the caller's.
+// A step takes polynomial time, longest where it takes a [Set4]; the work for trials and searches
+// is limited. The steps are the caller's.
 func (b *Board) Deduce(ctx context.Context) iter.Seq2[Deduction, error] {
 	board := *b // which UnmarshalText may replace
 	return work.Listing(ctx, func(_ *atomic.Bool, visit func(Deduction) bool) error {
-		d := newDeducer(ctx, newSheet(&board))
-		for !d.solved() {
-			step, ok := d.next()
-			switch {
-			case ctx.Err() != nil:
+		for d := newDeducer(ctx, newSheet(&board)); !d.solved(); {
+			step, _, err := d.next()
+			if err != nil {
+				return err
+			}
+			d.take(step)
+			if !visit(step) {
 				return ctx.Err()
-			case !ok && d.trials.alive.size() > d.n: // squares of two solutions
-				return queens.ErrNotUnique
-			case !ok:
-				return puzzle.ErrRulesEnd
-			case !visit(d.apply(step)):
-				return ctx.Err()
-			case step.rule == Contradiction:
+			}
+			if step.Rule == Contradiction {
 				return queens.ErrNoSolution
 			}
 		}
@@ -91,42 +87,48 @@ func (b *Board) Deduce(ctx context.Context) iter.Seq2[Deduction, error] {
 // A deducer deduces step by step.
 type deducer struct {
 	*sheet
-	ctx     context.Context // whose end ends every rule early
-	rules   *rules          // nil until they are needed
-	best    finding
-	weight  int     // of the best step: how many squares there are to look at, and 1; 0 if there is none
-	choices int     // steps by the rule of the best one that were there to choose from
-	trials  *trials // nil until one is needed
+	ctx    context.Context // whose end ends every rule early
+	rules  *rules          // nil until they are needed
+	best   finding         // a buffer
+	trials *trials         // nil until one is needed
 }
 
 func newDeducer(ctx context.Context, p *sheet) *deducer {
-	d := &deducer{sheet: p, ctx: ctx}
-	d.best.excluded = make(set, p.words)
-	return d
+	return &deducer{sheet: p, ctx: ctx, best: finding{excluded: make(set, p.words)}}
 }
 
-// next returns the easiest step. The next one overwrites it.
-func (d *deducer) next() (*finding, bool) {
-	if d.countUnits() {
-		return &d.best, true
+// next returns the easiest step, and how many steps by the same rule there are to choose from. The
+// error is ErrNotUnique, ErrRulesEnd or the context's.
+func (d *deducer) next() (step Deduction, choices int, err error) {
+	step, choices = d.countUnits()
+	if choices == 0 {
+		step, choices = d.applyRules()
 	}
-	if d.rules == nil {
-		d.rules = newRules(d.ctx, d.sheet)
-		d.rules.report = d.compare
+	if choices == 0 {
+		step, choices = d.try()
 	}
-	d.weight, d.choices = 0, 0
-	return &d.best, d.rules.applyFirst(d.sheet, Set4) || d.try() || d.search()
+	if choices == 0 {
+		step, choices = d.search()
+	}
+	switch {
+	case d.ctx.Err() != nil:
+		err = d.ctx.Err()
+	case choices == 0 && d.trials.alive.size() > d.n: // squares of two solutions
+		err = queens.ErrNotUnique
+	case choices == 0:
+		err = puzzle.ErrRulesEnd
+	}
+	return step, choices, err
 }
 
-// countUnits looks for units with one open square, and first for those with none.
-func (d *deducer) countUnits() bool {
+// countUnits returns the step of a unit with one open square, a region first, or of one with none.
+func (d *deducer) countUnits() (Deduction, int) {
 	single, some := unit(0), false
 	taken := make(set, d.words)
 	for u := range d.pendingUnits() {
 		switch d.count(u) {
 		case 0:
-			d.best.set(Contradiction, []unit{u}, nil)
-			return true
+			return d.step(by(Contradiction, u)), 1
 		case 1:
 			square, _ := d.firstOpen(u)
 			taken.insert(square)
@@ -135,51 +137,57 @@ func (d *deducer) countUnits() bool {
 			}
 		}
 	}
-	d.choices = taken.size()
-	if some {
-		d.best.set(Single, []unit{single}, nil)
+	if !some {
+		return Deduction{}, 0
 	}
-	return some
+	return d.step(by(Single, single)), taken.size()
 }
 
-// compare keeps a finding if there are fewer squares to look at than for the best.
-func (d *deducer) compare(f *finding) {
-	weight := 1
-	d.choices++
-	for _, u := range f.units {
-		weight += d.count(u)
+// applyRules returns the step by the weakest of the rules from Point to Set4 that looks at the fewest
+// squares.
+func (d *deducer) applyRules() (step Deduction, choices int) {
+	if d.rules == nil {
+		d.rules = newRules(d.ctx, d.sheet)
 	}
-	if d.weight == 0 || weight < d.weight {
-		d.weight = weight
-		d.best.set(f.rule, f.units, f.within)
-		copy(d.best.excluded, f.excluded)
+	fewest := 0
+	d.rules.report = func(f *finding) {
+		squares := 0
+		for _, u := range f.looksAt() {
+			squares += d.count(u)
+		}
+		if choices++; choices == 1 || squares < fewest {
+			fewest = squares
+			d.best.inference = f.inference
+			copy(d.best.excluded, f.excluded)
+		}
 	}
+	if !d.rules.applyFirst(d.sheet, Set4) {
+		return Deduction{}, 0
+	}
+	return d.describe(&d.best), choices
 }
 
-// try looks for a trial.
-func (d *deducer) try() bool {
+// try returns the step of a trial.
+func (d *deducer) try() (step Deduction, choices int) {
 	if d.trials == nil {
 		d.trials = newTrials(d.ctx, d.sheet, squareNodes)
 	}
-	square, ok := d.trials.shortest()
-	if d.choices = d.trials.refuted; ok {
-		d.best.set(Trial, []unit{d.trials.end}, nil)
-		d.best.excluded.insert(square)
+	shortest, choices := d.trials.shortest()
+	if choices > 0 {
+		step = d.step(by(Trial, shortest.end), shortest.square)
+		step.Steps = d.tell(shortest)
 	}
-	return ok
+	return step, choices
 }
 
-// search looks for a square that a search has found to be in no solution.
-func (d *deducer) search() bool {
+// search returns the step for a square that a search has found to be in no solution.
+func (d *deducer) search() (Deduction, int) {
 	for square := range d.open.squares() {
 		if d.trials.dead.has(square) {
-			d.choices = 1
-			d.best.set(Search, []unit{d.tightest(square)}, nil)
-			d.best.excluded.insert(square)
-			return true
+			return d.step(by(Search, d.tightest(square)), square), 1
 		}
 	}
-	return false
+	return Deduction{}, 0
 }
 
 // tightest returns the unit of an open square that has the fewest open squares.
@@ -193,81 +201,56 @@ func (d *deducer) tightest(square int) (best unit) {
 	return best
 }
 
-// take carries out a step.
-func (d *deducer) take(s *finding) {
-	for i, word := range s.excluded {
-		d.open[i] &^= word
+// step returns the step of an inference that rules out the given squares.
+func (d *deducer) step(f inference, excluded ...int) Deduction {
+	d.best.inference = f
+	clear(d.best.excluded)
+	for _, square := range excluded {
+		d.best.excluded.insert(square)
 	}
-	if s.rule == Single {
-		square, _ := d.firstOpen(s.units[0])
-		d.place(square)
-	}
+	return d.describe(&d.best)
 }
 
-// apply takes a step and describes it.
-func (d *deducer) apply(s *finding) Deduction {
-	description := d.describe(s)
-	if s.rule == Trial {
-		description.Steps = d.retell(d.number(description.Excluded[0]))
+// tell returns the steps of a refutation. A step may rule out more squares than its inference did
+// in the trial, where an inference that the end does not need had ruled them out before.
+func (d *deducer) tell(r refutation) (steps []Deduction) {
+	p, rules := &makeSheets(d.division, 1)[0], d.trials.rules
+	p.assign(d.sheet)
+	p.place(r.square)
+	for _, f := range append(r.chain, by(Contradiction, r.end)) {
+		rules.draw(p, f)
+		step := p.describe(&rules.finding)
+		steps = append(steps, step)
+		p.take(step)
 	}
-	d.take(s)
-	return description
+	return steps
 }
 
-// describe returns a step in words that the caller may keep.
-func (d *deducer) describe(s *finding) Deduction {
-	told := Deduction{Rule: s.rule, Units: exported(s.units), Within: exported(s.within), Excluded: d.named(s.excluded)}
-	because := make(set, d.words)
-	for _, u := range s.units {
-		for i, word := range d.squaresOf(u) {
-			because[i] |= word & d.open[i] &^ s.excluded[i]
+// describe returns the step of a finding.
+func (p *sheet) describe(f *finding) Deduction {
+	step := Deduction{Rule: f.rule, Units: exported(f.looksAt()), Within: exported(f.inside()), Excluded: p.named(f.excluded)}
+	open := make(set, p.words)
+	for _, u := range f.looksAt() {
+		for i, word := range p.squaresOf(u) {
+			open[i] |= word & p.open[i] &^ f.excluded[i]
 		}
 	}
-	if s.rule == Single {
-		told.Queens = d.named(because)
+	if f.rule == Single {
+		step.Queens = p.named(open)
 	} else {
-		told.Because = d.named(because)
+		step.Because = p.named(open)
 	}
-	return told
+	return step
 }
 
-// retell returns those steps of the shortest trial that lead to its end.
-func (d *deducer) retell(square int) []Deduction {
-	t := d.trials
-	a := &t.each[square]
-	t.mark(a, t.end)
-	p := &makeSheets(t.start.division, 1)[0]
-	p.copy(t.start)
-	p.place(square)
-	told := newDeducer(t.ctx, p)
-	told.rules = t.rules
-	var steps []Deduction
-	for i := range a.inferences {
-		if t.marks[i+1] {
-			told.infer(&a.inferences[i])
-			steps = append(steps, told.describe(&told.best))
-			told.take(&told.best)
-		}
+// take carries out a step.
+func (p *sheet) take(step Deduction) {
+	for _, s := range step.Queens {
+		p.place(p.number(s))
 	}
-	told.best.set(Contradiction, []unit{t.end}, nil)
-	return append(steps, told.describe(&told.best))
-}
-
-// infer sets the best step to one by a rule and its units.
-func (d *deducer) infer(f *inference) {
-	units, within := f.units[:f.size], f.within[:f.size]
-	switch f.rule {
-	case Single:
-		d.best.set(Single, units, nil)
-		return
-	case Pin:
-		d.rules.pin(d.sheet, units[0])
-		within = nil
-	default:
-		d.rules.set(d.sheet, units, within)
+	for _, s := range step.Excluded {
+		p.open.remove(p.number(s))
 	}
-	d.best.set(f.rule, units, within)
-	copy(d.best.excluded, d.rules.finding.excluded)
 }
 
 func exported(units []unit) []Unit {

@@ -7,14 +7,14 @@ import (
 	"testing"
 
 	"example.com/queens"
-	. "example.com/queens/internal/testkit"
-	. "example.com/queens/regions"
+	"example.com/queens/internal/testkit"
+	"example.com/queens/regions"
 )
 
 // A sketch is a board as a person sees it, with the rules in their plainest form: the oracle
 // for Deduce.
 type sketch struct {
-	b      *Board
+	b      *regions.Board
 	open   []bool // row by row
 	queens []queens.Square
 	steps  int
@@ -23,7 +23,7 @@ type sketch struct {
 	told, plain int // see checkShortest
 }
 
-func newSketch(b *Board) *sketch {
+func newSketch(b *regions.Board) *sketch {
 	s := &sketch{b: b, open: slices.Repeat([]bool{true}, b.N()*b.N())}
 	for square := range b.Blocked() {
 		s.close(square)
@@ -62,21 +62,21 @@ func (s *sketch) attacks(a, b queens.Square) bool {
 	return a != b && (a.Row == b.Row || a.Col == b.Col || s.b.Region(a) == s.b.Region(b) || near)
 }
 
-func (s *sketch) in(square queens.Square, u Unit) bool {
+func (s *sketch) in(square queens.Square, u regions.Unit) bool {
 	switch u.Kind {
-	case Row:
+	case regions.Row:
 		return square.Row == u.Index
-	case Column:
+	case regions.Column:
 		return square.Col == u.Index
 	}
 	return s.b.Region(square) == u.Index
 }
 
 // pending returns the units of a kind that have no queen.
-func (s *sketch) pending(kind Kind) []Unit {
-	var units []Unit
+func (s *sketch) pending(kind regions.Kind) []regions.Unit {
+	var units []regions.Unit
 	for i := range s.b.N() {
-		u := Unit{Kind: kind, Index: i}
+		u := regions.Unit{Kind: kind, Index: i}
 		if !slices.ContainsFunc(s.queens, func(q queens.Square) bool { return s.in(q, u) }) {
 			units = append(units, u)
 		}
@@ -84,31 +84,31 @@ func (s *sketch) pending(kind Kind) []Unit {
 	return units
 }
 
-func (s *sketch) allPending() []Unit {
-	return slices.Concat(s.pending(Row), s.pending(Column), s.pending(Region))
+func (s *sketch) allPending() []regions.Unit {
+	return slices.Concat(s.pending(regions.Row), s.pending(regions.Column), s.pending(regions.Region))
 }
 
 // openIn returns the open squares of units, row by row.
-func (s *sketch) openIn(units ...Unit) []queens.Square {
+func (s *sketch) openIn(units ...regions.Unit) []queens.Square {
 	return slices.DeleteFunc(s.allOpen(), func(q queens.Square) bool {
-		return !slices.ContainsFunc(units, func(u Unit) bool { return s.in(q, u) })
+		return !slices.ContainsFunc(units, func(u regions.Unit) bool { return s.in(q, u) })
 	})
 }
 
 // follows returns the squares that a rule rules out, given its units.
-func (s *sketch) follows(rule Rule, units, within []Unit) []queens.Square {
+func (s *sketch) follows(rule regions.Rule, units, within []regions.Unit) []queens.Square {
 	squares := s.openIn(units...)
 	var out []queens.Square
 	for _, target := range s.allOpen() {
 		var ruledOut bool
 		switch rule {
-		case Point, Set2, Set3, Set4:
-			inside := slices.ContainsFunc(within, func(u Unit) bool { return s.in(target, u) })
+		case regions.Point, regions.Set2, regions.Set3, regions.Set4:
+			inside := slices.ContainsFunc(within, func(u regions.Unit) bool { return s.in(target, u) })
 			all := !slices.ContainsFunc(squares, func(q queens.Square) bool {
-				return !slices.ContainsFunc(within, func(u Unit) bool { return s.in(q, u) })
+				return !slices.ContainsFunc(within, func(u regions.Unit) bool { return s.in(q, u) })
 			})
 			ruledOut = len(units) == len(within) && all && inside && !slices.Contains(squares, target)
-		case Pin:
+		case regions.Pin:
 			ruledOut = !slices.ContainsFunc(squares, func(q queens.Square) bool { return !s.attacks(target, q) })
 		}
 		if ruledOut {
@@ -119,26 +119,26 @@ func (s *sketch) follows(rule Rule, units, within []Unit) []queens.Square {
 }
 
 // weaker returns a rule before the given one that leads on, or the given one.
-func (s *sketch) weaker(rule Rule) Rule {
+func (s *sketch) weaker(rule regions.Rule) regions.Rule {
 	for _, u := range s.allPending() {
-		if len(s.openIn(u)) == 1 && Single < rule {
-			return Single
+		if len(s.openIn(u)) == 1 && regions.Single < rule {
+			return regions.Single
 		}
 	}
-	for k, r := range []Rule{Point, Set2, Set3, Set4} {
-		if r > Point && Pin < rule {
+	for k, r := range []regions.Rule{regions.Point, regions.Set2, regions.Set3, regions.Set4} {
+		if r > regions.Point && regions.Pin < rule {
 			for _, u := range s.allPending() {
-				if s.follows(Pin, []Unit{u}, nil) != nil {
-					return Pin
+				if s.follows(regions.Pin, []regions.Unit{u}, nil) != nil {
+					return regions.Pin
 				}
 			}
 		}
 		if r >= rule {
 			return rule
 		}
-		for _, kinds := range [][2]Kind{{Region, Row}, {Region, Column}, {Row, Region}, {Column, Region}} {
+		for _, kinds := range [][2]regions.Kind{{regions.Region, regions.Row}, {regions.Region, regions.Column}, {regions.Row, regions.Region}, {regions.Column, regions.Region}} {
 			for units := range choose(s.pending(kinds[0]), k+1) {
-				var within []Unit
+				var within []regions.Unit
 				for _, u := range s.pending(kinds[1]) {
 					if slices.ContainsFunc(s.openIn(units...), func(q queens.Square) bool { return s.in(q, u) }) {
 						within = append(within, u)
@@ -154,10 +154,10 @@ func (s *sketch) weaker(rule Rule) Rule {
 }
 
 // choose returns an iterator over the sets of k units.
-func choose(units []Unit, k int) iter.Seq[[]Unit] {
-	return func(yield func([]Unit) bool) {
-		var extend func(from int, chosen []Unit) bool
-		extend = func(from int, chosen []Unit) bool {
+func choose(units []regions.Unit, k int) iter.Seq[[]regions.Unit] {
+	return func(yield func([]regions.Unit) bool) {
+		var extend func(from int, chosen []regions.Unit) bool
+		extend = func(from int, chosen []regions.Unit) bool {
 			if len(chosen) == k {
 				return yield(slices.Clone(chosen))
 			}
@@ -174,7 +174,7 @@ func choose(units []Unit, k int) iter.Seq[[]Unit] {
 
 // check makes sure that a step is right: it says what it looks at, and just what follows by its
 // rule, and no solution contradicts it.
-func (s *sketch) check(t *testing.T, step Deduction, solutions []queens.Placement) {
+func (s *sketch) check(t *testing.T, step regions.Deduction, solutions []queens.Placement) {
 	t.Helper()
 	fail := func(what string, want any) {
 		t.Helper()
@@ -182,22 +182,22 @@ func (s *sketch) check(t *testing.T, step Deduction, solutions []queens.Placemen
 	}
 	var because, excluded []queens.Square
 	switch step.Rule {
-	case Contradiction:
+	case regions.Contradiction:
 		if len(step.Units) != 1 || len(solutions) > 0 || !slices.Contains(s.allPending(), step.Units[0]) {
 			fail("contradiction", "one unit and no solution")
 		}
-	case Single:
+	case regions.Single:
 		open := s.openIn(step.Units...)
 		if len(step.Units) != 1 || len(open) != 1 || !slices.Equal(open, step.Queens) {
 			fail("single", "one unit, one square, one queen")
 		}
-	case Trial:
+	case regions.Trial:
 		because, excluded = s.openIn(step.Units...), step.Excluded
 		if end := step.Steps[len(step.Steps)-1]; !slices.Equal(step.Units, end.Units) {
 			fail("units", end.Units)
 		}
 		s.checkTrial(t, step)
-	case Search:
+	case regions.Search:
 		excluded = step.Excluded
 		because = slices.DeleteFunc(s.openIn(step.Units...), func(q queens.Square) bool { return slices.Contains(excluded, q) })
 		for _, u := range s.allPending() {
@@ -215,19 +215,19 @@ func (s *sketch) check(t *testing.T, step Deduction, solutions []queens.Placemen
 	if !slices.Equal(step.Excluded, excluded) {
 		fail("excluded squares", excluded)
 	}
-	if step.Rule != Contradiction && len(excluded)+len(step.Queens) == 0 {
+	if step.Rule != regions.Contradiction && len(excluded)+len(step.Queens) == 0 {
 		fail("step", "something that follows")
 	}
-	if step.Rule == Trial || step.Rule == Search {
+	if step.Rule == regions.Trial || step.Rule == regions.Search {
 		if len(excluded) != 1 || !slices.Contains(s.allOpen(), excluded[0]) {
 			fail("tried squares", "one open square")
 		}
 	}
 	s.checkTrue(t, step, solutions)
-	if s.steps++; step.Rule == Search || step.Rule == Trial && (s.b.N() <= 8 || s.steps%10 == 0) { // it takes long
+	if s.steps++; step.Rule == regions.Search || step.Rule == regions.Trial && (s.b.N() <= 8 || s.steps%10 == 0) { // it takes long
 		s.checkShortest(t, step)
 	}
-	if step.Rule != Contradiction && !s.tried && s.b.N() <= 8 { // it takes long
+	if step.Rule != regions.Contradiction && !s.tried && s.b.N() <= 8 { // it takes long
 		if weaker := s.weaker(step.Rule); weaker != step.Rule {
 			fail("rule", weaker)
 		}
@@ -235,7 +235,7 @@ func (s *sketch) check(t *testing.T, step Deduction, solutions []queens.Placemen
 }
 
 // checkTrue makes sure that no solution contradicts a step.
-func (s *sketch) checkTrue(t *testing.T, step Deduction, solutions []queens.Placement) {
+func (s *sketch) checkTrue(t *testing.T, step regions.Deduction, solutions []queens.Placement) {
 	t.Helper()
 	for _, p := range solutions {
 		takes := func(square queens.Square) bool { return p[square.Row] == square.Col }
@@ -248,7 +248,7 @@ func (s *sketch) checkTrue(t *testing.T, step Deduction, solutions []queens.Plac
 
 // checkStages makes sure that the first stage of a hint, units and open squares, is never empty
 // and does not tell what follows.
-func checkStages(t *testing.T, step Deduction) {
+func checkStages(t *testing.T, step regions.Deduction) {
 	t.Helper()
 	if len(step.Units) == 0 {
 		t.Errorf("%v looks at no unit", step)
@@ -265,18 +265,18 @@ func checkStages(t *testing.T, step Deduction) {
 
 // checkTrial makes sure that the steps of a trial follow one from the other, by rules weaker
 // than a trial, to a contradiction.
-func (s *sketch) checkTrial(t *testing.T, step Deduction) {
+func (s *sketch) checkTrial(t *testing.T, step regions.Deduction) {
 	t.Helper()
 	tried := &sketch{b: s.b, open: slices.Clone(s.open), queens: slices.Clone(s.queens), tried: true}
 	tried.place(step.Excluded[0])
 	for i, next := range step.Steps {
-		if next.Rule >= Trial && (next.Rule != Contradiction || i < len(step.Steps)-1) {
+		if next.Rule >= regions.Trial && (next.Rule != regions.Contradiction || i < len(step.Steps)-1) {
 			t.Fatalf("%v\nstep %d of a trial is by %v", s.b, i+1, next.Rule)
 		}
 		tried.check(t, next, nil)
 		tried.take(next)
 	}
-	if last := step.Steps[len(step.Steps)-1]; last.Rule != Contradiction || len(tried.openIn(last.Units...)) > 0 {
+	if last := step.Steps[len(step.Steps)-1]; last.Rule != regions.Contradiction || len(tried.openIn(last.Units...)) > 0 {
 		t.Fatalf("%v\ntrial of %v ends with %v", s.b, step.Excluded, last)
 	}
 }
@@ -285,11 +285,11 @@ func (s *sketch) checkTrial(t *testing.T, step Deduction) {
 // a search is needed: to try a queen is to put it on the board and go on. It adds up how many
 // steps trials have, and how many the shortest would have that took each easiest step, whether
 // needed or not.
-func (s *sketch) checkShortest(t *testing.T, step Deduction) {
+func (s *sketch) checkShortest(t *testing.T, step regions.Deduction) {
 	t.Helper()
-	levels := []Rule{Single, Pin, Set4}
+	levels := []regions.Rule{regions.Single, regions.Pin, regions.Set4}
 	level, plain := len(levels), math.MaxInt // of the step; of a trial as just said
-	if step.Rule == Trial {
+	if step.Rule == regions.Trial {
 		level = levelOf(levels, step.Steps)
 	}
 	open := s.allOpen()
@@ -301,8 +301,8 @@ func (s *sketch) checkShortest(t *testing.T, step Deduction) {
 		}
 	}
 	for _, square := range open {
-		var steps []Deduction
-		hypothesis := Must(s.b.With(Given(append(slices.Clone(s.queens), square)...), Blocked(closed...)))
+		var steps []regions.Deduction
+		hypothesis := testkit.Must(s.b.With(regions.Given(append(slices.Clone(s.queens), square)...), regions.Blocked(closed...)))
 		for next, err := range hypothesis.Deduce(t.Context()) {
 			if err != nil {
 				break
@@ -311,7 +311,7 @@ func (s *sketch) checkShortest(t *testing.T, step Deduction) {
 				break
 			}
 		}
-		if len(steps) == 0 || steps[len(steps)-1].Rule != Contradiction {
+		if len(steps) == 0 || steps[len(steps)-1].Rule != regions.Contradiction {
 			continue
 		}
 		if found := levelOf(levels, steps); found < level {
@@ -319,7 +319,7 @@ func (s *sketch) checkShortest(t *testing.T, step Deduction) {
 		}
 		plain = min(plain, len(steps))
 	}
-	if step.Rule == Trial {
+	if step.Rule == regions.Trial {
 		s.told += len(step.Steps)
 		s.plain += plain
 	}
@@ -327,15 +327,15 @@ func (s *sketch) checkShortest(t *testing.T, step Deduction) {
 
 // levelOf returns the first of the rules by which, and by those before it, all steps are but
 // the contradiction at their end.
-func levelOf(levels []Rule, steps []Deduction) int {
-	strongest := Single
+func levelOf(levels []regions.Rule, steps []regions.Deduction) int {
+	strongest := regions.Single
 	for _, next := range steps[:len(steps)-1] {
 		strongest = max(strongest, next.Rule)
 	}
-	return slices.IndexFunc(levels, func(last Rule) bool { return strongest <= last })
+	return slices.IndexFunc(levels, func(last regions.Rule) bool { return strongest <= last })
 }
 
-func (s *sketch) take(step Deduction) {
+func (s *sketch) take(step regions.Deduction) {
 	for _, square := range step.Excluded {
 		s.close(square)
 	}

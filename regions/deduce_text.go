@@ -25,44 +25,35 @@ func (d Deduction) MarshalJSON() ([]byte, error) {
 //	A queen on b2 would attack every open square of region D.
 //
 // It names at most six squares; [Deduction.Excluded] has all of them. [Board.Deduce] yields
-// nothing else; any other Deduction is written as its rule and its squares.
+// nothing else; the zero Deduction is written as its rule.
 func (d Deduction) String() string {
-	looks, excludes := len(d.Units) > 0, len(d.Excluded) > 0
-	switch {
-	case d.Rule == Single && looks && len(d.Queens) > 0:
-		units, queen := words.Capital(unitNames(d.Units, "")), squareNames(d.Queens, "")
-		return fmt.Sprintf("%s has one open square left, %s, so its queen stands there.", units, queen)
-	case d.Rule == Pin && looks && excludes:
-		tried, units := squareNames(d.Excluded, "or"), unitNames(d.Units, "")
-		return fmt.Sprintf("A queen on %s would attack every open square of %s.", tried, units)
-	case Point <= d.Rule && d.Rule <= Set4 && looks && excludes && len(d.Within) > 0:
-		units, within := unitNames(d.Units, "and"), unitNames(d.Within, "and")
-		return fmt.Sprintf("All open squares of %s are in %s, so %s ruled out.", units, within, areSquares(d.Excluded))
-	case d.Rule == Trial && excludes && d.endsInContradiction():
-		return fmt.Sprintf("A queen on %s would leave %s.", squareNames(d.Excluded, ""), d.end())
-	case d.Rule == Search && excludes:
-		square := squareNames(d.Excluded, "")
-		return fmt.Sprintf("No solution has a queen on %s: a search of every continuation finds none.", square)
-	case d.Rule == Contradiction && looks:
-		return words.Capital(unitNames(d.Units, "and")) + " has no open square left."
+	if len(d.Units) == 0 {
+		return d.Rule.String()
 	}
-	return fmt.Sprintf("%v: queens %v, excluded %v, because %v", d.Rule, d.Queens, d.Excluded, d.Because)
+	units, excluded := unitNames(d.Units, "and"), squareNames(d.Excluded, "or")
+	switch d.Rule {
+	case Single:
+		return fmt.Sprintf("%s has one open square left, %s, so its queen stands there.", words.Capital(units), squareNames(d.Queens, "and"))
+	case Pin:
+		return fmt.Sprintf("A queen on %s would attack every open square of %s.", excluded, units)
+	case Point, Set2, Set3, Set4:
+		return fmt.Sprintf("All open squares of %s are in %s, so %s ruled out.", units, unitNames(d.Within, "and"), areSquares(d.Excluded))
+	case Trial:
+		return fmt.Sprintf("A queen on %s would leave %s no open square%s.", excluded, units, d.afterSteps())
+	case Search:
+		return fmt.Sprintf("No solution has a queen on %s: a search of every continuation finds none.", excluded)
+	case Contradiction:
+		return words.Capital(units) + " has no open square left."
+	}
+	return d.Rule.String()
 }
 
-func (d Deduction) endsInContradiction() bool {
-	last := len(d.Steps) - 1
-	return last >= 0 && d.Steps[last].Rule == Contradiction && len(d.Steps[last].Units) > 0
-}
-
-// end returns what a trial ends with: "region B no open square after 3 steps", or without the
-// steps if that is the first.
-func (d Deduction) end() string {
-	last := len(d.Steps) - 1
-	end := unitNames(d.Steps[last].Units, "and") + " no open square"
-	if last > 0 {
-		end += " after " + words.Plural(last, "step")
+// afterSteps returns " after 3 steps", of a trial, or "" if there are none before its end.
+func (d Deduction) afterSteps() string {
+	if len(d.Steps) < 2 {
+		return ""
 	}
-	return end
+	return " after " + words.Plural(len(d.Steps)-1, "step")
 }
 
 // unitNames returns "row 3", "regions A and B" or "row 3 and region B".

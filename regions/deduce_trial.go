@@ -7,15 +7,13 @@ import (
 
 // trials follow up what a queen on each open square of a sheet leads to.
 type trials struct {
-	ctx     context.Context
-	start   *sheet // without any of them
-	rules   *rules
-	each    []trial // by square
-	alive   set     // squares that are in a solution
-	dead    set     // squares that are in none
-	end     unit    // that the shortest trial leaves without an open square
-	refuted int     // trials by the same rules that end like it
-	marks   []bool  // of its inferences
+	ctx   context.Context
+	start *sheet // without any of them
+	rules *rules
+	each  []trial // by square
+	alive set     // squares that are in a solution
+	dead  set     // squares that are in none
+	marks []bool  // of the inferences of a trial
 }
 
 // A trial is a sheet with a queen that is tried, what follows from it, and why.
@@ -26,11 +24,11 @@ type trial struct {
 	closedBy   []uint16 // by square: which inference has closed it, from 1; 0 if it was none
 }
 
-// An inference is a step of a trial.
-type inference struct {
-	rule          Rule
-	size          uint8 // number of units
-	units, within [4]unit
+// A refutation has the inferences by which a queen on a square leaves a unit no open square.
+type refutation struct {
+	square int
+	chain  []inference // one after another
+	end    unit
 }
 
 const (
@@ -83,7 +81,7 @@ func (t *trials) search(nodes int) {
 		if t.alive.has(square) || most < 0 || s.err != nil {
 			continue
 		}
-		with.copy(t.start)
+		with.assign(t.start)
 		with.place(square)
 		if run(with, 1) {
 			t.dead.insert(square)
@@ -97,47 +95,51 @@ func (t *trials) insertAlive(p *sheet) {
 	}
 }
 
-// shortest returns the trial with the fewest inferences that has ended in a unit without open
-// squares, among those that did so by the weakest rules.
-func (t *trials) shortest() (square int, ok bool) {
+// shortest returns the refutation with the fewest inferences among those by the weakest rules, and
+// how many squares these rules refute: 0 if there is no refutation.
+func (t *trials) shortest() (best refutation, choices int) {
 	for i := range t.each {
 		t.each[i].begun = false
 	}
 	for _, last := range []Rule{Single, Pin, Set4} {
-		fewest, spent := t.start.n*t.start.n, 0
-		t.refuted = 0
-		for tried := range t.start.open.squares() {
-			if t.ctx.Err() != nil {
-				return 0, false
-			}
-			if t.alive.has(tried) || last > Pin && spent > mostWork/(t.start.n*t.start.n*t.start.n*t.start.n) {
-				continue
-			}
-			a := &t.each[tried]
-			if !a.begun {
-				a.begin(t.start, tried)
-			}
-			spent -= len(a.inferences)
-			if a.follow(t.rules, last) {
-				t.refuted++
-				for u := range a.pendingUnits() {
-					if a.count(u) > 0 {
-						continue
-					}
-					if count := t.mark(a, u); count < fewest {
-						square, t.end, fewest, ok = tried, u, count, true
-					}
-				}
-			} else if a.solved() {
-				t.insertAlive(&a.sheet)
-			}
-			spent += len(a.inferences) + 1
-		}
-		if ok {
-			return square, true
+		if best, choices = t.shortestBy(last); choices > 0 || t.ctx.Err() != nil {
+			break
 		}
 	}
-	return 0, false
+	return best, choices
+}
+
+// shortestBy returns what shortest does, of trials by rules up to the last.
+func (t *trials) shortestBy(last Rule) (best refutation, choices int) {
+	fewest, spent := t.start.n*t.start.n, 0
+	for square := range t.start.open.squares() {
+		if t.ctx.Err() != nil {
+			return best, 0
+		}
+		if t.alive.has(square) || last > Pin && spent > mostWork/(t.start.n*t.start.n*t.start.n*t.start.n) {
+			continue
+		}
+		a := &t.each[square]
+		if !a.begun {
+			a.begin(t.start, square)
+		}
+		spent -= len(a.inferences)
+		if a.follow(t.rules, last) {
+			choices++
+			for u := range a.pendingUnits() {
+				if a.count(u) > 0 {
+					continue
+				}
+				if count := t.mark(a, u); count < fewest {
+					best, fewest = refutation{square, t.marked(a, best.chain), u}, count
+				}
+			}
+		} else if a.solved() {
+			t.insertAlive(&a.sheet)
+		}
+		spent += len(a.inferences) + 1
+	}
+	return best, choices
 }
 
 // mark marks the inferences that leave a unit no open square, and returns how many they are.
@@ -158,7 +160,7 @@ func (t *trials) mark(a *trial, end unit) (count int) {
 	for last := len(a.inferences); last > 0; last-- {
 		if t.marks[last] {
 			count++
-			for _, u := range a.inferences[last-1].units[:a.inferences[last-1].size] {
+			for _, u := range a.inferences[last-1].looksAt() {
 				before(u, last)
 			}
 		}
@@ -166,9 +168,20 @@ func (t *trials) mark(a *trial, end unit) (count int) {
 	return count
 }
 
+// marked returns the marked inferences, in the memory of others.
+func (t *trials) marked(a *trial, others []inference) []inference {
+	chain := others[:0]
+	for i, f := range a.inferences {
+		if t.marks[i+1] {
+			chain = append(chain, f)
+		}
+	}
+	return chain
+}
+
 func (a *trial) begin(start *sheet, square int) {
 	a.begun = true
-	a.sheet.copy(start)
+	a.sheet.assign(start)
 	a.place(square)
 	a.inferences = a.inferences[:0]
 	clear(a.closedBy)
@@ -179,7 +192,7 @@ func (a *trial) begin(start *sheet, square int) {
 // once, so that a chain of inferences stays short.
 func (a *trial) follow(r *rules, last Rule) (contradiction bool) {
 	r.report = func(f *finding) {
-		a.infer(f.rule, f.units, f.within)
+		a.inferences = append(a.inferences, f.inference)
 		for i, word := range f.excluded {
 			a.noteClosed(i, a.open[i]&word)
 			a.open[i] &^= word
@@ -212,7 +225,7 @@ func (a *trial) placeSingles() (placed, ok bool) {
 	}
 	for i := count - 1; i >= 0; i-- { // regions first
 		if square, ok := a.firstOpen(singles[i]); ok {
-			a.infer(Single, singles[i:i+1], nil)
+			a.inferences = append(a.inferences, by(Single, singles[i]))
 			attacks, mask := a.attacks.at(square), a.masks.at(int(a.region[square]))
 			for i, word := range a.open {
 				a.noteClosed(i, word&(attacks[i]|mask[i]))
@@ -221,13 +234,6 @@ func (a *trial) placeSingles() (placed, ok bool) {
 		}
 	}
 	return count > 0, true
-}
-
-func (a *trial) infer(rule Rule, units, within []unit) {
-	next := inference{rule: rule, size: uint8(len(units))}
-	copy(next.units[:], units)
-	copy(next.within[:], within)
-	a.inferences = append(a.inferences, next)
 }
 
 // noteClosed notes that the last inference has closed squares of a word.

@@ -7,13 +7,13 @@ import (
 	"testing"
 
 	"example.com/queens"
-	. "example.com/queens/internal/testkit"
-	. "example.com/queens/regions"
+	"example.com/queens/internal/testkit"
+	"example.com/queens/regions"
 	"github.com/google/go-cmp/cmp"
 )
 
 func TestDiagram(t *testing.T) {
-	b := Must(Must(ParseBoard("AABB\nACCB\nDDCB\nDDDB")).With(Given(squares(t, "c1")...), Blocked(squares(t, "a1 a2")...)))
+	b := testkit.Must(testkit.Must(regions.ParseBoard("AABB\nACCB\nDDCB\nDDDB")).With(regions.Given(squares(t, "c1")...), regions.Blocked(squares(t, "a1 a2")...)))
 	const want = `
     a   b   c   d
   +---+---+---+---+
@@ -26,7 +26,7 @@ func TestDiagram(t *testing.T) {
 4 | D   D   D | B |
   +---+---+---+---+
 `
-	WantSame(t, want[1:], b.Diagram(queens.Placement{2, 0, 7, -1, 1}), "diagram")
+	testkit.WantSame(t, want[1:], b.Diagram(queens.Placement{2, 0, 7, -1, 1}), "diagram")
 	given := b.Diagram(nil)
 	if strings.Count(given, "♛") != 1 || strings.Count(given, "x") != 2 {
 		t.Errorf("diagram of the given queens:\n%s", given)
@@ -45,10 +45,10 @@ func TestDiagram(t *testing.T) {
 
 // checkDiagram checks that the drawing of a board with connected regions is read back, with the
 // numbers of its regions but for those whose letters are all hidden.
-func checkDiagram(t *testing.T, b *Board) {
+func checkDiagram(t *testing.T, b *regions.Board) {
 	t.Helper()
 	text := b.Diagram(nil)
-	got, err := ParseBoard(text)
+	got, err := regions.ParseBoard(text)
 	if err != nil {
 		t.Fatalf("%v\n%v\n%v", b, text, err)
 	}
@@ -62,29 +62,29 @@ func checkDiagram(t *testing.T, b *Board) {
 
 func TestParseDiagram(t *testing.T) {
 	rng := rand.New(rand.NewPCG(24, 14))
-	for i := range Fewer(500, 2*MaxN) {
-		n := 1 + i%MaxN
+	for i := range testkit.Fewer(500, 2*regions.MaxN) {
+		n := 1 + i%regions.MaxN
 		b := connectedBoard(rng, n)
 		checkDiagram(t, b)
 		checkDiagram(t, played(rng, b))
 		scattered := randomBoard(rng, n)
-		if got := Must(ParseBoard(scattered.Diagram(nil))); got.String() != scattered.String() {
+		if got := testkit.Must(regions.ParseBoard(scattered.Diagram(nil))); got.String() != scattered.String() {
 			t.Fatalf("%v\n%v\nis read as\n%v", scattered, scattered.Diagram(nil), got)
 		}
 	}
 	// A region of one square, with a queen, has the letter that is missing.
-	b := Must(ParseBoard("AAAA\nABBB\nACCB\nACDB\ngiven=c4 blocked=d1"))
-	if got := Must(ParseBoard(b.Diagram(nil))); got.String() != b.String() {
+	b := testkit.Must(regions.ParseBoard("AAAA\nABBB\nACCB\nACDB\ngiven=c4 blocked=d1"))
+	if got := testkit.Must(regions.ParseBoard(b.Diagram(nil))); got.String() != b.String() {
 		t.Errorf("%v\nis read as\n%v", b, got)
 	}
-	solution := Must(ParseBoard("AABB\nAABB\nCCDD\nCCDD")).Diagram(queens.Placement{1, 3, 0, 2})
-	if got := Must(ParseBoard(solution)).String(); got != "AABB\nAABB\nCCDD\nCCDD\ngiven=b1,d2,a3,c4" {
+	solution := testkit.Must(regions.ParseBoard("AABB\nAABB\nCCDD\nCCDD")).Diagram(queens.Placement{1, 3, 0, 2})
+	if got := testkit.Must(regions.ParseBoard(solution)).String(); got != "AABB\nAABB\nCCDD\nCCDD\ngiven=b1,d2,a3,c4" {
 		t.Errorf("%s\nis read as\n%v", solution, got)
 	}
 }
 
 func TestParseDiagramWrong(t *testing.T) {
-	drawing := strings.Split(Must(ParseBoard("AAB\nABB\nCCC")).Diagram(nil), "\n")
+	drawing := strings.Split(testkit.Must(regions.ParseBoard("AAB\nABB\nCCC")).Diagram(nil), "\n")
 	change := func(line int, text string) string {
 		lines := slices.Clone(drawing)
 		lines[line] = text
@@ -98,9 +98,9 @@ func TestParseDiagramWrong(t *testing.T) {
 		change(2, "1 | A"):              `line 1: lines of + - and | that are not those around the squares of a board`,
 		change(6, "3 | B   B   B |"):    `line 1: 2 regions, but there are 3 rows`,
 		change(2, "1 | ♛   A | ♛ |"):    "line 1: given queens a1 and c1 are both in row 1",
-		strings.ReplaceAll(Must(ParseBoard("ABA\nACC\nACC")).Diagram(nil), "B | A", "B | x"): `line 1: the region of c1 is one more than there are rows, or its letter is hidden`,
+		strings.ReplaceAll(testkit.Must(regions.ParseBoard("ABA\nACC\nACC")).Diagram(nil), "B | A", "B | x"): `line 1: the region of c1 is one more than there are rows, or its letter is hidden`,
 	})
-	if got := Must(ParseBoard(change(2, "1 | A   A | ♛ |") + "\n\n\n")).String(); got != "AAB\nABB\nCCC\ngiven=c1" {
+	if got := testkit.Must(regions.ParseBoard(change(2, "1 | A   A | ♛ |") + "\n\n\n")).String(); got != "AAB\nABB\nCCC\ngiven=c1" {
 		t.Errorf("a drawing with a queen and empty lines is read as %v", got)
 	}
 }

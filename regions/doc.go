@@ -1,21 +1,17 @@
-// Package regions solves and makes Queens puzzles with coloured regions: an n×n board is
-// divided into n regions; place one queen in each row, each column and each region so that
-// no two touch, not even at a corner. Along longer diagonals queens do not attack each other.
-// LinkedIn publishes one a day under the name Queens; Star Battle with one star is the same
-// puzzle, and older.
+// Package regions solves, explains, rates, makes and draws Queens puzzles with coloured regions:
 //
-// The package reads and checks boards, solves them, says whether a solution is the only one,
-// counts solutions, explains a solution step by step as a person finds it, rates how hard that
-// is, makes new boards and draws them.
-//
-//	b, err := regions.ParseBoard(text)
-//	…
-//	for step, err := range b.Deduce(ctx) {
-//		if err != nil {
-//			return err // several solutions, none, or too hard
-//		}
-//		fmt.Println(step)
+//	ctx := context.Background()
+//	b, _ := regions.ParseBoard("AAABB/AABBB/CADDB/CCEEE/CCCCC")
+//	for step := range b.Deduce(ctx) {
+//		fmt.Println(step) // first: All open squares of region D are in row 3, so a3, b3 and e3 are ruled out.
 //	}
+//	solution, _ := b.Unique(ctx)
+//	fmt.Print(b.Diagram(solution))
+//
+// An n×n board is divided into n regions. Place one queen in each row, each column and each region so
+// that no two touch, not even at a corner. Along longer diagonals queens do not attack each other.
+// LinkedIn publishes one puzzle a day under the name Queens; Star Battle with one star is the same
+// puzzle, and older.
 //
 // # The puzzle
 //
@@ -87,6 +83,6 @@
 // # What it does not do
 //
 // Boards have at most [MaxN] rows, and one queen in each unit: Star Battles with two stars are
-// another puzzle. Puzzles for people, up to 12 rows or so, take microseconds. Beyond 20 rows
-// there are boards, though hardly puzzles, that take too long for any method here.
+// another puzzle. Beyond 20 rows there are boards, though hardly puzzles, that take too long for any
+// method here.
 package regions

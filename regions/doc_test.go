@@ -3,82 +3,88 @@ package regions_test
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"math"
 	"math/rand/v2"
-	"reflect"
 	"testing"
 
 	"example.com/queens"
-	. "example.com/queens/internal/testkit"
-	. "example.com/queens/regions"
+	"example.com/queens/internal/testkit"
+	"example.com/queens/puzzle"
+	"example.com/queens/regions"
 	"github.com/google/go-cmp/cmp"
 )
 
-// No exported method panics but [Board.Region], whose doc says so, whatever the receiver and
-// the arguments; of a nil pointer only in the goroutine of the caller.
+// No exported method panics but [regions.Board.Region], whose doc says so, whatever the receiver and
+// the arguments.
 func TestOddReceivers(t *testing.T) {
-	for _, value := range []any{
-		Board{}, Deduction{}, Deduction{Rule: 99, Queens: make([]queens.Square, 3), Steps: make([]Deduction, 2)},
-		Deduction{Rule: Trial, Units: []Unit{{9, -1}}, Within: []Unit{{Region, 70}}}, Kind(99), Rule(99), SVGStyle{}, SVGStyle{Letters: true, Step: new(Deduction)},
-		Unit{}, Unit{99, 3}, Unit{Region, math.MinInt}, Unit{Region, 99}, Unit{Column, math.MaxInt},
-	} {
-		pointer := reflect.New(reflect.TypeOf(value))
-		pointer.Elem().Set(reflect.ValueOf(value))
-		for i := range pointer.NumMethod() {
-			name := pointer.Type().Method(i).Name
-			for _, arguments := range []func(reflect.Type) reflect.Value{zeroArgument, oddArgument} {
-				if why := PanicOf(t, pointer.Method(i), arguments); why != nil && name != "Region" {
-					t.Errorf("%T.%s of %#v panics: %v", value, name, value, why)
-				}
-			}
-			if why := PanicOf(t, reflect.Zero(pointer.Type()).Method(i), zeroArgument); why != nil && name == "Equal" {
-				t.Errorf("%T.%s of nil panics: %v", value, name, why)
-			}
+	testkit.CheckMethods(t, []any{
+		regions.Board{}, regions.Deduction{}, regions.Deduction{Rule: 99, Queens: make([]queens.Square, 3), Steps: make([]regions.Deduction, 2)},
+		regions.Deduction{Rule: regions.Trial, Units: []regions.Unit{{Kind: 9, Index: -1}}, Within: []regions.Unit{{Kind: regions.Region, Index: 70}}},
+		regions.Kind(99), regions.Rule(99),
+		regions.Unit{}, regions.Unit{Kind: 99, Index: 3}, regions.Unit{Kind: regions.Region, Index: math.MinInt},
+		regions.Unit{Kind: regions.Region, Index: 99}, regions.Unit{Kind: regions.Column, Index: math.MaxInt},
+	}, []any{[]byte("\x00{"), queens.Square{Row: -1, Col: math.MaxInt}, queens.Placement{-9, 99}, new(regions.Board)}, "Board.Region", "Board.Equal")
+	for _, style := range []regions.SVGStyle{{}, {Letters: true, Step: new(regions.Deduction)}} {
+		if why := testkit.Recovered(func() { style.Write(io.Discard, new(regions.Board), queens.Placement{-9, 99}) }); why != nil {
+			t.Errorf("%+v panics: %v", style, why)
 		}
 	}
-	for rule := range Contradiction + 2 { // without its fields a step is no sentence
-		for _, d := range []Deduction{{Rule: rule}, {Rule: rule, Within: make([]Unit, 1)}, {Rule: rule, Steps: make([]Deduction, 1)}} {
-			if want := rule.String() + ": queens [], excluded [], because []"; d.String() != want {
-				t.Errorf("%#v is written as %q, want %q", d, d, want)
+	var none *regions.Board
+	if none.Equal(new(regions.Board)) || !none.Equal(nil) {
+		t.Error("nil equals a board, or not itself")
+	}
+	for rule := range regions.Contradiction + 2 { // without its fields a step is no sentence
+		for _, d := range []regions.Deduction{{Rule: rule}, {Rule: rule, Within: make([]regions.Unit, 1)}, {Rule: rule, Steps: make([]regions.Deduction, 1)}} {
+			if d.String() != rule.String() {
+				t.Errorf("%#v is written as %q, want %q", d, d, rule)
 			}
 		}
 	}
 }
 
-// zeroArgument returns a zero value: for a board to draw, that of size 0.
-func zeroArgument(of reflect.Type) reflect.Value {
-	if of == reflect.TypeFor[*Board]() {
-		return reflect.ValueOf(new(Board))
-	}
-	return reflect.Zero(of)
-}
-
-// oddArgument returns a value that makes little sense, of any type that methods take.
-func oddArgument(of reflect.Type) reflect.Value {
-	for _, value := range []any{[]byte("\x00{"), queens.Square{Row: -1, Col: math.MaxInt}, queens.Placement{-9, 99}, new(Board)} {
-		if reflect.TypeOf(value) == of {
-			return reflect.ValueOf(value)
+// Whatever a program may store comes back from its JSON.
+func TestStored(t *testing.T) {
+	testkit.CheckNames[regions.Rule](t, "single", "point", "pin", "set2", "set3", "set4", "trial", "search", "contradiction")
+	for kind := regions.Row; kind <= regions.Region; kind++ {
+		for index := range regions.MaxN {
+			u := regions.Unit{Kind: kind, Index: index}
+			testkit.CheckStored(t, [2]any{u, ""}, [2]any{map[regions.Unit]bool{u: true}, ""})
 		}
 	}
-	panic(fmt.Sprintf("no odd %v", of))
+	testkit.CheckStored(t, [2]any{regions.Set2, `"set2"`}, [2]any{*testkit.Must(regions.ParseBoard("AAB\nABB\nCCC\ngiven=b1 blocked=a2,c3")), ""})
+	for d := range puzzle.Expert + 1 {
+		for step := range testkit.Values(t, generate(t, 9, 3, d).Deduce(t.Context())) {
+			testkit.CheckStored(t, [2]any{step, ""})
+			var read regions.Deduction
+			testkit.NoError(t, json.Unmarshal(testkit.Must(json.Marshal(step)), &read))
+			testkit.WantSame(t, fmt.Sprintf("%#v", step), fmt.Sprintf("%#v", read), "%v, from JSON", step)
+		}
+	}
+	for _, text := range []string{"", "row", "row 0", "row 33", "column", "column ag", "column A", "region AA", "region g", "rank 1", "row  1", "row 1 "} {
+		u := regions.Unit{Kind: regions.Column, Index: 3}
+		if err := u.UnmarshalText([]byte(text)); err == nil || u.Index != 3 {
+			t.Errorf("%q is read as %v, %v", text, u, err)
+		}
+	}
 }
 
 // A board by value prints and stores as one by address does, and comes back.
 func TestBoardValues(t *testing.T) {
-	b := Must(ParseBoard("AAB\nABB\nCCC\ngiven=b1 blocked=a2,c3"))
+	b := testkit.Must(regions.ParseBoard("AAB\nABB\nCCC\ngiven=b1 blocked=a2,c3"))
 	if byValue, byAddress := fmt.Sprint(*b), fmt.Sprint(b); byValue != byAddress {
 		t.Errorf("printed as %q by value, and %q by address", byValue, byAddress)
 	}
 	type level struct {
-		Board Board
-		ByN   map[int]Board
-		Many  []Board
+		Board regions.Board
+		ByN   map[int]regions.Board
+		Many  []regions.Board
 	}
-	stored := level{*b, map[int]Board{3: *b, 0: {}}, []Board{{}, *b}}
-	text := Must(json.Marshal(stored))
+	stored := level{*b, map[int]regions.Board{3: *b, 0: {}}, []regions.Board{{}, *b}}
+	text := testkit.Must(json.Marshal(stored))
 	var read level
-	NoError(t, json.Unmarshal(text, &read))
-	same := cmp.Comparer(func(a, b Board) bool { return a.Equal(&b) })
+	testkit.NoError(t, json.Unmarshal(text, &read))
+	same := cmp.Comparer(func(a, b regions.Board) bool { return a.Equal(&b) })
 	if diff := cmp.Diff(stored, read, same); diff != "" {
 		t.Errorf("%s comes back changed:\n%s", text, diff)
 	}
@@ -87,10 +93,10 @@ func TestBoardValues(t *testing.T) {
 // Boards are equal if their texts are, by Equal and for go-cmp; nil equals nothing but nil.
 func TestEqual(t *testing.T) {
 	rng := rand.New(rand.NewPCG(44, 0))
-	boards := []*Board{nil, new(Board), Must(New(nil)), Must(ParseBoard("A")), Must(Must(ParseBoard("A")).With(Given(queens.Square{})))}
+	boards := []*regions.Board{nil, new(regions.Board), testkit.Must(regions.New(nil)), testkit.Must(regions.ParseBoard("A")), testkit.Must(testkit.Must(regions.ParseBoard("A")).With(regions.Given(queens.Square{})))}
 	for range 40 {
 		b := randomBoard(rng, 1+rng.IntN(2))
-		boards = append(boards, b, Must(b.With(Blocked(queens.Square{}))))
+		boards = append(boards, b, testkit.Must(b.With(regions.Blocked(queens.Square{}))))
 	}
 	for _, b := range boards {
 		for _, c := range boards {
@@ -104,3 +110,5 @@ func TestEqual(t *testing.T) {
 		}
 	}
 }
+
+func TestDocExample(t *testing.T) { testkit.CheckDocExample(t, "doc.go", "example_test.go") }

@@ -8,16 +8,16 @@ import (
 	"path/filepath"
 	"testing"
 
-	. "example.com/queens/internal/testkit"
+	"example.com/queens/internal/testkit"
 )
 
 // Every exported type and function has an example.
 func TestExamples(t *testing.T) {
 	set, files := token.NewFileSet(), []*ast.File(nil)
-	for _, name := range Must(filepath.Glob("*.go")) {
-		files = append(files, Must(parser.ParseFile(set, name, nil, parser.ParseComments)))
+	for _, name := range testkit.Must(filepath.Glob("*.go")) {
+		files = append(files, testkit.Must(parser.ParseFile(set, name, nil, parser.ParseComments)))
 	}
-	documented := Must(doc.NewFromFiles(set, files, "example.com/queens/regions"))
+	documented := testkit.Must(doc.NewFromFiles(set, files, "example.com/queens/regions"))
 	functions := documented.Funcs
 	for _, kind := range documented.Types {
 		functions = append(functions, kind.Funcs...)

@@ -32,23 +32,24 @@ func must[T any](value T, err error) T {
 	return value
 }
 
-// Solve the board of the day, and make sure that there is nothing else to find.
+// The example of the package comment: solve a board as a person does, and draw its only solution.
 func Example() {
-	b, err := regions.ParseBoard(`
-		A A A B B
-		A A B B B
-		C A D D B
-		C C E E E
-		C C C C C`)
-	if err != nil {
-		log.Fatal(err)
+	ctx := context.Background()
+	b, _ := regions.ParseBoard("AAABB/AABBB/CADDB/CCEEE/CCCCC")
+	for step := range b.Deduce(ctx) {
+		fmt.Println(step)
 	}
-	solution, err := b.Unique(context.Background())
-	if err != nil {
-		log.Fatal(err)
-	}
+	solution, _ := b.Unique(ctx)
 	fmt.Print(b.Diagram(solution))
 	// Output:
+	// All open squares of region D are in row 3, so a3, b3 and e3 are ruled out.
+	// All open squares of region E are in row 4, so a4 and b4 are ruled out.
+	// A queen on c2, d2, c4 or d4 would attack every open square of row 3.
+	// Region E has one open square left, e4, so its queen stands there.
+	// Region B has one open square left, d1, so its queen stands there.
+	// Region D has one open square left, c3, so its queen stands there.
+	// Region A has one open square left, a2, so its queen stands there.
+	// Region C has one open square left, b5, so its queen stands there.
 	//     a   b   c   d   e
 	//   +---+---+---+---+---+
 	// 1 | A   A   A | ♛   B |
@@ -357,13 +358,13 @@ func ExampleBoard_Solutions() {
 
 func ExampleBoard_Count() {
 	var rows strings.Builder
-	for i := range 14 {
-		fmt.Fprintln(&rows, strings.Repeat(regions.RegionName(i), 14))
+	for i := range 8 {
+		fmt.Fprintln(&rows, strings.Repeat(regions.RegionName(i), 8))
 	}
 	b := must(regions.ParseBoard(rows.String()))
 	fmt.Println(b.Count(context.Background()))
 	// Output:
-	// 11661506218 <nil>
+	// 5242 <nil>
 }
 
 // The steps solve the board, or the last pair says why they do not. The last board here has 16

@@ -23,10 +23,8 @@ import (
 //
 // It grows regions around the queens of a random solution, takes squares of other solutions
 // from their regions until there are none, and moves squares between regions until the board is
-// as hard as it should be. A board of up to 8 rows takes a fraction of a millisecond if it is
-// easy or medium and some milliseconds if it is harder, one of 12 rows about ten milliseconds,
-// and one of 20 rows some tenths of a second, occasionally a second or two. Larger boards are a
-// matter of luck.
+// as hard as it should be. The number of attempts grows with the difficulty and, beyond the sizes that
+// people play, quickly with n: boards of more than 20 rows are a matter of luck.
 func Generate(ctx context.Context, rng *rand.Rand, n int, d puzzle.Difficulty) (*Board, error) {
 	if n < 1 || n > MaxN {
 		return nil, fmt.Errorf("regions: generate: n = %d out of range 1..%d", n, MaxN)
@@ -42,7 +40,7 @@ func Generate(ctx context.Context, rng *rand.Rand, n int, d puzzle.Difficulty) (
 	}
 	m := newMaker(ctx, n, work.Rand(rng), d)
 	for {
-		made := m.make()
+		made := m.attempt()
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
@@ -52,9 +50,9 @@ func Generate(ctx context.Context, rng *rand.Rand, n int, d puzzle.Difficulty) (
 	}
 }
 
-// possible reports whether there are boards of a size and a difficulty. Those of up to 4 rows
-// can all be tried. On 5 rows, no set of three or four units says more than its complement, a
-// set of two or a point.
+// possible reports whether there are boards of a size and a difficulty. Boards of up to 4 rows can
+// all be tried. On 5 rows, no set of three or four units says more than its complement, a set of
+// two or a point.
 func possible(n int, d puzzle.Difficulty) bool {
 	switch n {
 	case 1:
@@ -69,8 +67,8 @@ func possible(n int, d puzzle.Difficulty) bool {
 	return true
 }
 
-// make makes a board, or fails.
-func (m *maker) make() bool {
+// attempt makes a board, or fails.
+func (m *maker) attempt() bool {
 	m.begin()
 	m.grow()
 	if !m.repair() || !m.ease() || !m.stir() {

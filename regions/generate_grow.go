@@ -3,7 +3,6 @@ package regions
 import (
 	"context"
 	"math/rand/v2"
-	"slices"
 
 	"example.com/queens/puzzle"
 )
@@ -54,7 +53,7 @@ const (
 	none    = 255 // region of a square that is in none
 	fastest = 8   // speed of a region
 	// On average, half a region of a board may have a single square. On boards that are larger
-	// than people play, singles/2 may for each further row: without them, such boards are rare.
+	// than people play, singles/2 more may for each further row: otherwise such boards are rarely found.
 	singles = 3
 	largest = 12
 )
@@ -75,9 +74,15 @@ func (m *maker) drawSolution(row int) bool {
 	return false
 }
 
+// fits reports whether a queen may stand in a row below the queens drawn so far.
 func (m *maker) fits(row int, col uint8) bool {
-	above := m.solution[:row]
-	return !slices.Contains(above, col) && (row == 0 || max(col, above[row-1])-min(col, above[row-1]) > 1)
+	attacks := m.attacks.at(row*m.n + int(col))
+	for above, other := range m.solution[:row] {
+		if attacks.has(above*m.n + int(other)) {
+			return false
+		}
+	}
+	return true
 }
 
 // begin draws a solution, puts each queen in a region of its own and draws how it grows.

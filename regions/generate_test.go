@@ -10,23 +10,23 @@ import (
 	"testing"
 
 	"example.com/queens"
-	. "example.com/queens/internal/testkit"
+	"example.com/queens/internal/testkit"
 	"example.com/queens/puzzle"
-	. "example.com/queens/regions"
+	"example.com/queens/regions"
 )
 
 var difficulties = []puzzle.Difficulty{puzzle.Easy, puzzle.Medium, puzzle.Hard, puzzle.Expert}
 
 // generate returns a board that Generate makes of a seed.
-func generate(t testing.TB, n int, seed uint64, d puzzle.Difficulty) *Board {
+func generate(t testing.TB, n int, seed uint64, d puzzle.Difficulty) *regions.Board {
 	t.Helper()
-	return Must(Generate(t.Context(), rand.New(rand.NewPCG(seed, uint64(n))), n, d))
+	return testkit.Must(regions.Generate(t.Context(), rand.New(rand.NewPCG(seed, uint64(n))), n, d))
 }
 
 // Boards are of the size and the difficulty asked for, with one solution and connected regions,
 // and differ; and every step of their deduction is right.
 func TestGenerate(t *testing.T) {
-	rules := make(map[Rule]int)
+	rules := make(map[regions.Rule]int)
 	for n := 4; n <= 12; n++ {
 		seen := make(map[string]bool)
 		boards := 40 / n
@@ -64,7 +64,7 @@ func TestGenerate(t *testing.T) {
 // Boards give few queens away: at the sizes that people play, at most 0.4 regions of a board
 // have a single square, on average. The largest region takes a fair share of the board.
 func TestGenerateShapes(t *testing.T) {
-	if RaceEnabled {
+	if testkit.RaceEnabled {
 		t.Skip("a statistic of one goroutine")
 	}
 	boards := 60 // the means are five standard deviations off the bounds
@@ -108,7 +108,7 @@ func TestGenerateLarge(t *testing.T) {
 			if got, err := b.Rate(t.Context()); err != nil || got.Difficulty != d || b.N() != n {
 				t.Errorf("n = %d, %v: %v, %v\n%v", n, d, got, err, b)
 			}
-			if read, err := ParseBoard(b.Link()); err != nil || read.String() != b.String() { // its regions are connected
+			if read, err := regions.ParseBoard(b.Link()); err != nil || read.String() != b.String() { // its regions are connected
 				t.Errorf("n = %d, %v: %v, read back as\n%v, %v", n, d, b, read, err)
 			}
 		}
@@ -118,7 +118,7 @@ func TestGenerateLarge(t *testing.T) {
 // A nil rng draws its seed at random.
 func TestGenerateWithoutSeed(t *testing.T) {
 	for _, d := range difficulties {
-		b := Must(Generate(t.Context(), nil, 7, d))
+		b := testkit.Must(regions.Generate(t.Context(), nil, 7, d))
 		if got, err := b.Rate(t.Context()); err != nil || got.Difficulty != d {
 			t.Errorf("%v, %v, want %v\n%v", got, err, d, b)
 		}
@@ -127,7 +127,7 @@ func TestGenerateWithoutSeed(t *testing.T) {
 
 // Steps by all rules, on harder and larger boards.
 func TestDeduceGenerated(t *testing.T) {
-	rules := make(map[Rule]int)
+	rules := make(map[regions.Rule]int)
 	boards := 30
 	if testing.Short() {
 		boards = 5
@@ -135,12 +135,12 @@ func TestDeduceGenerated(t *testing.T) {
 	for _, n := range []int{7, 9, 10, 11, 12, 13} {
 		for seed := range uint64(boards) {
 			b := generate(t, n, 100+seed, puzzle.Expert)
-			_, steps := checkDeduce(t, b, []queens.Placement{Must(b.Unique(t.Context()))}, (*sketch).check)
+			_, steps := checkDeduce(t, b, []queens.Placement{testkit.Must(b.Unique(t.Context()))}, (*sketch).check)
 			add(rules, steps)
 		}
 	}
 	t.Log(rules)
-	for rule := Single; rule <= Trial; rule++ {
+	for rule := regions.Single; rule <= regions.Trial; rule++ {
 		if rules[rule] == 0 && !testing.Short() {
 			t.Errorf("no step by %v", rule)
 		}
@@ -180,9 +180,9 @@ func TestGenerateWrong(t *testing.T) {
 		{5, puzzle.Hard, "puzzle: no such puzzle: no board of 5 rows divided into regions is hard"},
 		{8, puzzle.Expert + 1, "regions: generate: Difficulty(4) is not a difficulty"},
 	} {
-		b, err := Generate(t.Context(), rand.New(rand.NewPCG(1, 2)), test.n, test.d)
+		b, err := regions.Generate(t.Context(), rand.New(rand.NewPCG(1, 2)), test.n, test.d)
 		wantError(t, fmt.Sprint(test.n, test.d), err, test.want)
-		if none := test.n > 0 && test.n <= MaxN && test.d <= puzzle.Expert; errors.Is(err, puzzle.ErrNoPuzzle) != none {
+		if none := test.n > 0 && test.n <= regions.MaxN && test.d <= puzzle.Expert; errors.Is(err, puzzle.ErrNoPuzzle) != none {
 			t.Errorf("%d, %v: ErrNoPuzzle %v, want %v", test.n, test.d, !none, none)
 		}
 		if b != nil {
@@ -223,7 +223,7 @@ func TestNoHardBoardOfFourRows(t *testing.T) {
 				for square := range n * n {
 					matrix[square/n] = append(matrix[square/n], first>>square&1+2*(second>>square&1)+3*(third>>square&1))
 				}
-				d, err := Must(New(matrix)).Rate(t.Context())
+				d, err := testkit.Must(regions.New(matrix)).Rate(t.Context())
 				if err == nil {
 					boards[d.Difficulty]++
 				}
@@ -250,8 +250,8 @@ func connectedMask(mask int) bool {
 }
 
 func TestGenerateCancel(t *testing.T) {
-	CheckCancel(t, "Generate", func(ctx context.Context) error {
-		_, err := Generate(ctx, rand.New(rand.NewPCG(1, 2)), 32, puzzle.Hard)
+	testkit.CheckCancel(t, "Generate", func(ctx context.Context) error {
+		_, err := regions.Generate(ctx, rand.New(rand.NewPCG(1, 2)), 32, puzzle.Hard)
 		return err
 	})
 }

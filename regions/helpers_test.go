@@ -9,43 +9,9 @@ import (
 	"testing"
 
 	"example.com/queens"
-	. "example.com/queens/internal/testkit"
-	. "example.com/queens/regions"
+	"example.com/queens/internal/testkit"
+	"example.com/queens/regions"
 )
-
-// checkListing makes sure that a listing can be broken off anywhere, pulled, and left by a
-// panic.
-func checkListing[T any](t *testing.T, seq iter.Seq2[T, error]) {
-	t.Helper()
-	all := Collect(t, seq)
-	for stop := range all {
-		var some []T
-		seq(func(value T, _ error) bool {
-			if len(some) > stop {
-				t.Error("a listing goes on after false")
-			}
-			some = append(some, value)
-			return len(some) <= stop
-		})
-		WantSame(t, all[:stop+1], some, "broken at %d", stop)
-	}
-	next, stop := iter.Pull2(seq)
-	defer stop()
-	for _, want := range all[:min(len(all), 3)] {
-		got, err, ok := next()
-		if WantSame(t, want, got, "pulled"); !ok || err != nil {
-			t.Errorf("pulled %v, %v", got, err)
-		}
-	}
-	defer func() {
-		if recover() == nil {
-			t.Error("a panic in the loop is lost")
-		}
-	}()
-	for range seq {
-		panic("in the loop")
-	}
-}
 
 // endOf returns why a listing ends early, if it does.
 func endOf[T any](seq iter.Seq2[T, error]) (end error) {
@@ -62,7 +28,7 @@ func errorFor(solutions int) error {
 
 // randomBoard returns a board with a region for each square drawn at random: hardly any is
 // connected.
-func randomBoard(rng *rand.Rand, n int) *Board {
+func randomBoard(rng *rand.Rand, n int) *regions.Board {
 	matrix := make([][]int, n)
 	for {
 		for row := range matrix {
@@ -71,14 +37,14 @@ func randomBoard(rng *rand.Rand, n int) *Board {
 				matrix[row][col] = rng.IntN(n)
 			}
 		}
-		if b, err := New(matrix); err == nil {
+		if b, err := regions.New(matrix); err == nil {
 			return b
 		}
 	}
 }
 
 // connectedBoard returns a board with regions grown at random from n squares.
-func connectedBoard(rng *rand.Rand, n int) *Board {
+func connectedBoard(rng *rand.Rand, n int) *regions.Board {
 	matrix := make([][]int, n)
 	for row := range matrix {
 		matrix[row] = slices.Repeat([]int{-1}, n)
@@ -100,28 +66,28 @@ func connectedBoard(rng *rand.Rand, n int) *Board {
 			}
 		}
 	}
-	return Must(New(matrix))
+	return testkit.Must(regions.New(matrix))
 }
 
 // rowsBoard returns the board whose regions are its rows.
-func rowsBoard(n int) *Board {
+func rowsBoard(n int) *regions.Board {
 	matrix := make([][]int, n)
 	for row := range matrix {
 		matrix[row] = slices.Repeat([]int{row}, n)
 	}
-	return Must(New(matrix))
+	return testkit.Must(regions.New(matrix))
 }
 
 // played returns a board with some queens that do not attack each other and some blocked
 // squares put on it at random.
-func played(rng *rand.Rand, b *Board) *Board {
+func played(rng *rand.Rand, b *regions.Board) *regions.Board {
 	for range rng.IntN(2 + b.N()/4) {
-		if c, err := b.With(Given(randomSquare(rng, b.N()))); err == nil {
+		if c, err := b.With(regions.Given(randomSquare(rng, b.N()))); err == nil {
 			b = c
 		}
 	}
 	for range rng.IntN(1 + b.N()) {
-		if c, err := b.With(Blocked(randomSquare(rng, b.N()))); err == nil {
+		if c, err := b.With(regions.Blocked(randomSquare(rng, b.N()))); err == nil {
 			b = c
 		}
 	}
@@ -136,16 +102,16 @@ func squares(t testing.TB, names string) []queens.Square {
 	t.Helper()
 	var squares []queens.Square
 	for name := range strings.FieldsSeq(names) {
-		squares = append(squares, Must(queens.ParseSquare(name)))
+		squares = append(squares, testkit.Must(queens.ParseSquare(name)))
 	}
 	return squares
 }
 
 // bruteForce returns the solutions of b in lexicographic order, by trying all permutations and
 // judging them by the rules of the puzzle as they are written.
-func bruteForce(b *Board) []queens.Placement {
+func bruteForce(b *regions.Board) []queens.Placement {
 	n := b.N()
-	given, blocked, regions := slices.Collect(b.Given()), slices.Collect(b.Blocked()), b.Regions()
+	given, blocked, matrix := slices.Collect(b.Given()), slices.Collect(b.Blocked()), b.Regions()
 	var solutions []queens.Placement
 	p := make(queens.Placement, n)
 	var try func(row int)
@@ -166,7 +132,7 @@ func bruteForce(b *Board) []queens.Placement {
 				continue
 			}
 			for above := range row {
-				if p[above] == col || regions[above][p[above]] == regions[row][col] || row-above == 1 && max(col-p[above], p[above]-col) == 1 {
+				if p[above] == col || matrix[above][p[above]] == matrix[row][col] || row-above == 1 && max(col-p[above], p[above]-col) == 1 {
 					continue columns
 				}
 			}

@@ -4,22 +4,20 @@ import (
 	"context"
 	"math"
 
-	"example.com/queens/internal/rating"
 	"example.com/queens/puzzle"
 )
 
-// Rate returns how hard the board is for a person. The difficulty is [puzzle.Easy] if [Single]
-// and [Point] are enough to solve it, [puzzle.Medium] if it takes [Pin] or [Set2] too,
-// [puzzle.Hard] if it takes [Set3] or [Set4], and [puzzle.Expert] if these are not enough and
-// it takes trials. Given queens and blocked squares count: it is the rating of what is left to
-// do.
+// Rate returns how hard the board is for a person. The difficulty is [puzzle.Easy] if [Single] and
+// [Point] are enough to solve it, [puzzle.Medium] if it takes [Pin] or [Set2] too, [puzzle.Hard] if
+// it takes [Set3] or [Set4], and [puzzle.Expert] if these are not enough and it takes trials. Given
+// queens and blocked squares make a board easier.
 //
-// The score adds up the effort of the steps of [Board.Deduce]. A step is the harder, the more
-// squares one must look at at once, and the easier, the more others by the same rule there are
-// to find instead:
+// The score adds up the effort of the steps of [Board.Deduce]. A step is harder the more squares a
+// person must look at together, and easier the more steps by the same rule there are to find
+// instead:
 //
 //	effort of a step = weight of its rule · units · squares / steps of that rule to choose from
-//	score            = 100·E / (E + 30), where E is the effort of all steps
+//	score            = [puzzle.Score] of the sum of all efforts
 //
 // The weight of a [Single] or a [Point] is 1, that of other rules 2. The squares are those
 // of Because, and one more; a [Trial] has the units and the squares of all steps in it. If it
@@ -36,36 +34,35 @@ func (b *Board) Rate(ctx context.Context) (r puzzle.Rating, err error) {
 	p.begin(b)
 	effort := 0.0
 	for d := newDeducer(ctx, p); !d.solved(); r.Steps++ {
-		step, ok := d.next()
-		if err = ctx.Err(); err != nil {
-			return puzzle.Rating{}, err
-		}
-		if !ok {
+		step, choices, err := d.next()
+		if err == puzzle.ErrRulesEnd {
 			effort = math.Inf(1)
 			break
+		} else if err != nil {
+			return puzzle.Rating{}, err
 		}
-		choices := d.choices
-		effort += d.apply(step).effort(choices)
+		effort += step.effort(choices)
+		d.take(step)
 	}
-	r.Score = rating.Score(effort)
+	r.Score = puzzle.Score(effort)
 	return r, nil
 }
 
-// effort returns what it takes a person to find a step, with as many like it to choose from.
+// effort returns how hard it is to find a step by its rule, if there are so many of them to choose
+// from.
 func (d Deduction) effort(choices int) float64 {
 	if d.Rule == Search {
 		return math.Inf(1)
 	}
-	units, squares := 0, 0
-	for _, step := range append(d.Steps, d) {
+	units, squares, weight := len(d.Units), len(d.Because)+1, 1
+	for _, step := range d.Steps {
 		units += len(step.Units)
 		squares += len(step.Because) + 1
 	}
-	weight := 1
 	if d.Rule > Point {
 		weight = 2
 	}
-	return rating.Effort(weight, units, squares, choices)
+	return float64(weight*units*squares) / float64(choices)
 }
 
 // strongest has the strongest rule that a board of each difficulty but the hardest may need.

@@ -7,20 +7,21 @@ import (
 	"example.com/queens/internal/words"
 )
 
-// A Rule is a way to deduce something about a board. The rules are in order of weakness: those
-// that a person sees first come first.
+// A Rule is a way to deduce something about a board. The rules come in the order in which a person
+// sees them, the weakest first.
 type Rule uint8
 
 const (
 	// Single: a row, column or region with one open square has its queen there.
 	Single Rule = iota
 	// Point: all open squares of a region are in one row or column, which then has no queen
-	// elsewhere; or all those of a row or column are in one region.
+	// elsewhere; or all open squares of a row or column are in one region, which then has no queen
+	// elsewhere.
 	Point
 	// Pin: a queen on the square would attack all open squares of some row, column or region.
 	Pin
-	// Set2: all open squares of two regions are in two rows, or in two columns, which then have
-	// no queens elsewhere; or all those of two rows or columns are in two regions.
+	// Set2: all open squares of two regions are in two rows, or in two columns, which then have no
+	// queens elsewhere; or all open squares of two rows or two columns are in two regions.
 	Set2
 	// Set3 is the same with three.
 	Set3
@@ -59,21 +60,35 @@ type rules struct {
 	spans    [kinds][kinds][MaxN]uint32
 	attacks  sets    // for each square, those that a queen there attacks
 	chosen   [4]unit // of a set
-	inside   [4]unit
 }
 
-// A finding is one step, in a buffer that the next one reuses.
+// An inference is a rule and the units that it looks at.
+type inference struct {
+	rule   Rule
+	size   uint8   // the number of units
+	units  [4]unit // whose open squares it follows from
+	within [4]unit // of a point or a set, as many other units that hold all these squares
+}
+
+// by returns the inference by a rule that looks at one unit.
+func by(rule Rule, u unit) inference { return inference{rule: rule, size: 1, units: [4]unit{u}} }
+
+// looksAt returns the units of an inference.
+func (f *inference) looksAt() []unit { return f.units[:f.size] }
+
+// inside returns the units that hold all open squares of the others, if the rule tells any.
+func (f *inference) inside() []unit {
+	switch f.rule {
+	case Point, Set2, Set3, Set4:
+		return f.within[:f.size]
+	}
+	return nil
+}
+
+// A finding is an inference and the open squares that it rules out.
 type finding struct {
-	rule     Rule
-	units    []unit // whose open squares it follows from
-	within   []unit // that hold all those squares, for points and sets
-	excluded set    // open squares that are ruled out
-}
-
-// set sets f to a step that excludes nothing yet.
-func (f *finding) set(rule Rule, units, within []unit) {
-	f.rule, f.units, f.within = rule, append(f.units[:0], units...), append(f.within[:0], within...)
-	clear(f.excluded)
+	inference
+	excluded set
 }
 
 func newRules(ctx context.Context, p *sheet) *rules {
@@ -133,8 +148,6 @@ func (r *rules) applyFirst(p *sheet, last Rule) bool {
 
 // apply reports what a rule finds.
 func (r *rules) apply(rule Rule, p *sheet) {
-	r.finding.rule = rule
-	r.finding.within = r.finding.within[:0]
 	switch rule {
 	case Point:
 		r.points(p)
@@ -145,12 +158,24 @@ func (r *rules) apply(rule Rule, p *sheet) {
 	}
 }
 
-// reportExcluded reports the finding if the set that it excludes is not empty.
-func (r *rules) reportExcluded(units ...unit) {
-	if r.finding.excluded.size() > 0 {
-		r.finding.units = append(r.finding.units[:0], units...)
+// infer reports an inference if it rules out any open squares.
+func (r *rules) infer(p *sheet, f inference) {
+	if r.draw(p, f); r.finding.excluded.size() > 0 {
 		r.some = true
 		r.report(&r.finding)
+	}
+}
+
+// draw makes the finding that of an inference.
+func (r *rules) draw(p *sheet, f inference) {
+	r.finding.inference = f
+	switch f.rule {
+	case Pin:
+		r.pin(p, f.units[0])
+	case Point, Set2, Set3, Set4:
+		r.set(p, f.looksAt(), f.inside())
+	default:
+		clear(r.finding.excluded)
 	}
 }
 
@@ -183,15 +208,14 @@ func (r *rules) point(p *sheet, u, within unit) {
 			return
 		}
 	}
-	r.reportSet(p, []unit{u}, []unit{within})
+	r.infer(p, inference{Point, 1, [4]unit{u}, [4]unit{within}})
 }
 
 // pins looks for the squares that attack all open squares of a unit.
 func (r *rules) pins(p *sheet) {
 	r.refresh()
 	for u := range p.pendingUnits() {
-		r.pin(p, u)
-		r.reportExcluded(u)
+		r.infer(p, by(Pin, u))
 		if r.ctx.Err() != nil {
 			return
 		}
@@ -241,13 +265,13 @@ func (r *rules) span(p *sheet) {
 	}
 }
 
-// choose chooses further units of a kind among the candidates, so that all k together span at
-// most k of the other kind, and reports those that rule something out. They never span fewer
-// than k: then some of them would be a smaller set, which a weaker rule has reported, or one of
-// them would have no open square.
+// choose chooses further units of a kind among the candidates, so that all k together span at most
+// k of the other kind, and reports the sets that rule something out. The k units never span fewer
+// than k: otherwise some of them would be a smaller set, which a weaker rule has reported, or one
+// of them would have no open square.
 func (r *rules) choose(k, further int, candidates, union uint32, kind, other Kind, p *sheet) {
 	if further == 0 {
-		r.reportSet(p, r.chosen[:k], r.unitsOf(other, union))
+		r.infer(p, inference{Set2 + Rule(k-2), uint8(k), r.chosen, unitsOf(other, union)})
 		return
 	}
 	for ; candidates != 0; candidates &= candidates - 1 {
@@ -265,26 +289,17 @@ func (r *rules) choose(k, further int, candidates, union uint32, kind, other Kin
 	}
 }
 
-// reportSet reports what is ruled out if all open squares of units are within as many units of
-// another kind.
-func (r *rules) reportSet(p *sheet, units, within []unit) {
-	r.set(p, units, within)
-	r.finding.within = append(r.finding.within[:0], within...)
-	r.reportExcluded(units...)
-}
-
-// unitsOf returns the units of a kind, from the bits of their numbers. The next call overwrites
-// them.
-func (r *rules) unitsOf(kind Kind, indices uint32) []unit {
-	units := r.inside[:0]
-	for ; indices != 0; indices &= indices - 1 {
-		units = append(units, unitOf(kind, bits.TrailingZeros32(indices)))
+// unitsOf returns up to four units of a kind, from the bits of their numbers.
+func unitsOf(kind Kind, indices uint32) (units [4]unit) {
+	for i := 0; indices != 0; indices &= indices - 1 {
+		units[i] = unitOf(kind, bits.TrailingZeros32(indices))
+		i++
 	}
 	return units
 }
 
-// set finds the open squares that are within the units that hold all open squares of others,
-// but not in those others.
+// set finds the open squares of the units within, which hold all open squares of units, that are
+// not in units.
 func (r *rules) set(p *sheet, units, within []unit) {
 	excluded := r.finding.excluded
 	clear(excluded)

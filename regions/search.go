@@ -7,11 +7,10 @@ import "context"
 type search struct {
 	ctx   context.Context
 	err   error   // that of the context, once it has ended the search
-	nodes int     // sheets branched on
+	nodes int     // sheets branched on; found may set it back
 	limit int     // of nodes at which the search gives up, or 0
 	stack []sheet // by depth
 	found func(*sheet) bool
-	plain bool   // whether to do without rules, which pays where most branches have solutions
 	rules *rules // nil until they are needed
 }
 
@@ -29,7 +28,7 @@ func (s *search) run(p *sheet, found func(*sheet) bool) bool {
 	if s.rules != nil {
 		s.rules.divide(p.division)
 	}
-	s.stack[0].copy(p)
+	s.stack[0].assign(p)
 	return s.descend(0)
 }
 
@@ -45,7 +44,7 @@ func (s *search) descend(depth int) bool {
 	if !s.goOn() {
 		return false
 	}
-	if s.nodes > easyNodes && !s.plain {
+	if s.nodes > easyNodes {
 		if tightest, ok = s.prune(p); !ok {
 			return true
 		}
@@ -55,7 +54,7 @@ func (s *search) descend(depth int) bool {
 	}
 	child := &s.stack[depth+1]
 	for square, ok := p.firstOpen(tightest); ok; square, ok = p.firstOpen(tightest) {
-		child.copy(p)
+		child.assign(p)
 		child.place(square)
 		if !s.descend(depth + 1) {
 			return false

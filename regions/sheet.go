@@ -51,7 +51,8 @@ func (p *sheet) begin(b *Board) {
 	}
 }
 
-func (p *sheet) copy(from *sheet) {
+// assign makes p the same as another sheet of its division.
+func (p *sheet) assign(from *sheet) {
 	copy(p.open, from.open)
 	copy(p.queens, from.queens)
 	p.pending = from.pending

@@ -16,10 +16,10 @@ import (
 // unspecified, but it is always the same for the same board. The placement is the caller's. A
 // cancelled context ends the search within milliseconds, with its error.
 //
-// Find places the queens of rows, columns and regions with one open square, and then branches
-// on the squares of the one that has the fewest. If that takes long, it applies the rules of
-// deduction to every board that it reaches. A puzzle of up to 11 rows takes some microseconds;
-// the worst boards take time exponential in n.
+// Find places the queens of rows, columns and regions with one open square, and then branches on
+// the open squares of the row, column or region that has the fewest. If that takes long, it applies
+// the rules of deduction to every board that it reaches. Puzzles for people hardly branch; the
+// worst boards take time exponential in n.
 func (b *Board) Find(ctx context.Context) (queens.Placement, error) {
 	return b.search(ctx, 1, nil)
 }
@@ -46,8 +46,8 @@ func (b *Board) Another(ctx context.Context, p queens.Placement) (queens.Placeme
 	return b.search(ctx, 1, append(queens.Placement{}, p...)) // not nil, even if p is
 }
 
-// search looks for up to the given number of solutions, other than an excluded one unless that
-// is nil. It returns the first if it finds no second.
+// search looks for at most the given number of solutions, and leaves out excluded if that is not
+// nil. It returns the first solution if it finds no second.
 func (b *Board) search(ctx context.Context, most int, excluded queens.Placement) (first queens.Placement, err error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -70,6 +70,26 @@ func (b *Board) search(ctx context.Context, most int, excluded queens.Placement)
 		return nil, queens.ErrNotUnique
 	}
 	return first, nil
+}
+
+// Count returns the number of solutions, which it visits one after another: the time grows with
+// the number, and otherwise as that of [Board.Find]. A cancelled context ends it within
+// milliseconds, with the context's error.
+func (b *Board) Count(ctx context.Context) (uint64, error) {
+	if err := ctx.Err(); err != nil {
+		return 0, err
+	}
+	p, total := newSheet(b), uint64(0)
+	s := newSearch(ctx, p)
+	complete := s.run(p, func(*sheet) bool {
+		total++
+		s.nodes = 0 // rules do not pay as long as most branches have solutions
+		return total%64 != 0 || ctx.Err() == nil
+	})
+	if !complete {
+		return 0, ctx.Err()
+	}
+	return total, nil
 }
 
 // Solutions returns an iterator over all solutions, in lexicographic order. Each placement is
@@ -116,7 +136,7 @@ func (l *inOrder) list(p *sheet, depth int) bool {
 	top := unitOf(Row, bits.TrailingZeros32(p.pending[Row]))
 	child := &l.search.stack[depth+1]
 	for square, ok := p.firstOpen(top); ok; square, ok = p.firstOpen(top) {
-		child.copy(p)
+		child.assign(p)
 		child.place(square)
 		if !l.list(child, depth+1) {
 			return false

@@ -9,17 +9,17 @@ import (
 	"testing"
 
 	"example.com/queens"
-	. "example.com/queens/internal/testkit"
+	"example.com/queens/internal/testkit"
 	"example.com/queens/puzzle"
-	. "example.com/queens/regions"
+	"example.com/queens/regions"
 	"github.com/google/go-cmp/cmp"
 )
 
 // checkSolve compares all ways to solve a board with a list of all its solutions.
-func checkSolve(t *testing.T, b *Board, want []queens.Placement) {
+func checkSolve(t *testing.T, b *regions.Board, want []queens.Placement) {
 	t.Helper()
 	ctx := t.Context()
-	if got := Collect(t, b.Solutions(ctx)); !slices.EqualFunc(got, want, slices.Equal) {
+	if got := testkit.Collect(t, b.Solutions(ctx)); !slices.EqualFunc(got, want, slices.Equal) {
 		t.Fatalf("%v\nsolutions (-want +got):\n%s", b, cmp.Diff(want, got))
 	}
 	if got, err := b.Count(ctx); err != nil || got != uint64(len(want)) {
@@ -42,7 +42,7 @@ func checkSolve(t *testing.T, b *Board, want []queens.Placement) {
 
 // checkAnother asks for solutions other than some of the board's own, a partial one and a wrong
 // one.
-func checkAnother(t *testing.T, b *Board, all []queens.Placement) {
+func checkAnother(t *testing.T, b *regions.Board, all []queens.Placement) {
 	t.Helper()
 	others := append([]queens.Placement{make(queens.Placement, b.N())}, all[:min(len(all), 5)]...)
 	if len(all) > 0 && b.N() > 0 {
@@ -66,7 +66,7 @@ func TestAnotherWrong(t *testing.T) {
 	wantError(t, "another size", err, "regions: placement of 1 row on a board of 4")
 	_, err = b.Another(t.Context(), queens.Placement{0, 4, 0, 0})
 	wantError(t, "no column", err, "regions: placement has 4 in row 2, want a column 0..3 or Empty (-1)")
-	_, err = new(Board).Another(t.Context(), nil)
+	_, err = new(regions.Board).Another(t.Context(), nil)
 	wantError(t, "another than the empty solution", err, queens.ErrNoSolution.Error())
 }
 
@@ -107,29 +107,29 @@ func TestSolve(t *testing.T) {
 // The sorts of boards, each by a function that makes one.
 var boardSorts = []struct {
 	name string
-	make func(*rand.Rand, int) *Board
+	make func(*rand.Rand, int) *regions.Board
 }{
 	{"scattered", randomBoard},
 	{"connected", connectedBoard},
-	{"random", func(rng *rand.Rand, n int) *Board { return redrawn(rng, connectedBoard(rng, n), n*n/4) }},
-	{"mutated", func(rng *rand.Rand, n int) *Board {
+	{"random", func(rng *rand.Rand, n int) *regions.Board { return redrawn(rng, connectedBoard(rng, n), n*n/4) }},
+	{"mutated", func(rng *rand.Rand, n int) *regions.Board {
 		b := connectedBoard(rng, n)
 		if n > 3 {
 			var err error
-			if b, err = Generate(context.Background(), rng, n, puzzle.Difficulty(rng.IntN(2))); err != nil {
+			if b, err = regions.Generate(context.Background(), rng, n, puzzle.Difficulty(rng.IntN(2))); err != nil {
 				panic(err)
 			}
 		}
 		return redrawn(rng, b, rng.IntN(5))
 	}},
-	{"half filled", func(rng *rand.Rand, n int) *Board {
+	{"half filled", func(rng *rand.Rand, n int) *regions.Board {
 		b := connectedBoard(rng, n)
 		if rng.IntN(2) == 0 {
 			b = randomBoard(rng, n)
 		}
 		if p, err := b.Find(context.Background()); err == nil {
 			for _, row := range rng.Perm(n)[:n/2] {
-				if c, err := b.With(Given(queens.Square{Row: row, Col: p[row]})); err == nil && rng.IntN(3) > 0 {
+				if c, err := b.With(regions.Given(queens.Square{Row: row, Col: p[row]})); err == nil && rng.IntN(3) > 0 {
 					b = c
 				}
 			}
@@ -139,13 +139,13 @@ var boardSorts = []struct {
 }
 
 // redrawn returns a board with so many squares given to the region of another one.
-func redrawn(rng *rand.Rand, b *Board, squares int) *Board {
+func redrawn(rng *rand.Rand, b *regions.Board, squares int) *regions.Board {
 	matrix := b.Regions()
 	for range squares {
 		from, to := randomSquare(rng, b.N()), randomSquare(rng, b.N())
 		matrix[to.Row][to.Col] = matrix[from.Row][from.Col]
 	}
-	if c, err := New(matrix); err == nil {
+	if c, err := regions.New(matrix); err == nil {
 		return c
 	}
 	return b // a region had no square left
@@ -155,7 +155,7 @@ func redrawn(rng *rand.Rand, b *Board, squares int) *Board {
 // solutions are counted by all methods.
 func TestSolveLarge(t *testing.T) {
 	rng := rand.New(rand.NewPCG(24, 6))
-	counts, boards := 0, Fewer(60, 15)
+	counts, boards := 0, testkit.Fewer(60, 15)
 	for i := range boards {
 		n := 9 + i%8
 		b := connectedBoard(rng, n)
@@ -164,7 +164,7 @@ func TestSolveLarge(t *testing.T) {
 		}
 		var all []queens.Placement
 		for p := range b.Solutions(t.Context()) {
-			NoError(t, b.Check(p))
+			testkit.NoError(t, b.Check(p))
 			if all = append(all, p); len(all) == 20_000 {
 				break
 			}
@@ -184,7 +184,7 @@ func TestSolveLarge(t *testing.T) {
 
 // On this board the rules place all queens after a first search has given up.
 func TestSolvePruned(t *testing.T) {
-	b := Must(ParseBoard(`
+	b := testkit.Must(regions.ParseBoard(`
 		aaaaaaaaaaaaaaa
 		aaaaaaaaaaaaaab
 		aaaacadaaaabbbb
@@ -200,7 +200,7 @@ func TestSolvePruned(t *testing.T) {
 		jjjjjmnnnlngggk
 		jjjjmmoonnnnnkk
 		jjjjjjooonnnnnk`))
-	solutions := Collect(t, b.Solutions(t.Context()))
+	solutions := testkit.Collect(t, b.Solutions(t.Context()))
 	if len(solutions) != 1 {
 		t.Fatalf("solutions %v, want one", solutions)
 	}
@@ -209,7 +209,7 @@ func TestSolvePruned(t *testing.T) {
 		t.Errorf("difficulty %v, %v, want hard", d, err)
 	}
 	p := make(queens.Placement, b.N())
-	for step := range Values(t, b.Deduce(t.Context())) {
+	for step := range testkit.Values(t, b.Deduce(t.Context())) {
 		for _, s := range step.Queens {
 			p[s.Row] = s.Col
 		}
@@ -222,7 +222,7 @@ func TestSolvePruned(t *testing.T) {
 // Boards whose regions are their rows leave the permutations without neighbours that differ by
 // 1 (OEIS A002464), and so do those whose regions are their columns.
 func TestCountRows(t *testing.T) {
-	for n, want := range []uint64{4: 2, 14, 90, 646, 5242, 47622, 479306, 5296790, 63779034, 831283558, 11661506218} {
+	for n, want := range []uint64{4: 2, 14, 90, 646, 5242, 47622, 479306} {
 		if n < 4 {
 			continue
 		}
@@ -232,7 +232,7 @@ func TestCountRows(t *testing.T) {
 				columns[row] = append(columns[row], col)
 			}
 		}
-		for _, b := range []*Board{rowsBoard(n), Must(New(columns))} {
+		for _, b := range []*regions.Board{rowsBoard(n), testkit.Must(regions.New(columns))} {
 			if got, err := b.Count(t.Context()); err != nil || got != want {
 				t.Errorf("n = %d: %d, %v, want %d", n, got, err, want)
 			}
@@ -263,74 +263,42 @@ func TestCountAllColourings(t *testing.T) {
 		for i, j := range rng.Perm(len(rest)) {
 			matrix[rest[i]/n][rest[i]%n] = j & 3
 		}
-		solutions += Must(Must(New(matrix)).Count(t.Context()))
+		solutions += testkit.Must(testkit.Must(regions.New(matrix)).Count(t.Context()))
 	}
 	if solutions != 2*24*256 {
 		t.Errorf("%d solutions of all boards, want %d", solutions, 2*24*256)
 	}
 }
 
-// blocks returns a board of rows on which queens can stand only in blocks along the diagonal.
-func blocks(sizes ...int) *Board {
-	n, block := 0, make(map[int]int)
-	for i, size := range sizes {
-		for range size {
-			block[n] = i
-			n++
-		}
-	}
-	var blocked []queens.Square
-	for row := range n {
-		for col := range n {
-			if block[row] != block[col] {
-				blocked = append(blocked, queens.Square{Row: row, Col: col})
-			}
-		}
-	}
-	return Must(rowsBoard(n).With(Blocked(blocked...)))
-}
-
-// The number of solutions of two blocks is the product of theirs, less the solutions whose
-// queens touch where the blocks do.
-func TestCountBlocks(t *testing.T) {
-	large, small := Fewer(16, 13), 11
-	count := func(b *Board) uint64 { return Must(b.Count(t.Context())) }
-	corner := func(n int) uint64 {
-		return count(Must(rowsBoard(n).With(Given(queens.Square{}))))
-	}
-	want := count(rowsBoard(large))*count(rowsBoard(small)) - corner(large)*corner(small)
-	if got := count(blocks(large, small)); got != want {
-		t.Errorf("count %d, want %d", got, want)
-	}
-}
-
-func TestOverflow(t *testing.T) {
-	if count, err := blocks(14, 9, 9).Count(t.Context()); count != 0 || err != queens.ErrOverflow {
-		t.Errorf("count %d, %v, want ErrOverflow", count, err)
-	}
-}
-
 func TestCancel(t *testing.T) {
 	rng := rand.New(rand.NewPCG(24, 7))
 	large := randomBoard(rng, 24)
-	CheckCancel(t, "Count", func(ctx context.Context) error { _, err := large.Count(ctx); return err })
-	CheckCancel(t, "Count of rows", func(ctx context.Context) error { _, err := rowsBoard(32).Count(ctx); return err })
-	CheckCancel(t, "Solutions", func(ctx context.Context) error { return endOf(large.Solutions(ctx)) })
-	CheckCancel(t, "Find", func(ctx context.Context) error { _, err := hardBoard().Find(ctx); return err })
-	CheckCancel(t, "Solutions that do not come", func(ctx context.Context) error { return endOf(hardBoard().Solutions(ctx)) })
+	testkit.CheckCancel(t, "Count", func(ctx context.Context) error { _, err := large.Count(ctx); return err })
+	testkit.CheckCancel(t, "Count of rows", func(ctx context.Context) error { _, err := rowsBoard(32).Count(ctx); return err })
+	testkit.CheckCancel(t, "Solutions", func(ctx context.Context) error { return endOf(large.Solutions(ctx)) })
+	for name, call := range map[string]func(context.Context) (queens.Placement, error){
+		"Find": hardBoard().Find, "Unique": hardBoard().Unique,
+		"Another": func(ctx context.Context) (queens.Placement, error) {
+			return hardBoard().Another(ctx, queens.NewPlacement(32))
+		},
+	} {
+		testkit.CheckCancel(t, name, func(ctx context.Context) error { _, err := call(ctx); return err })
+	}
+	testkit.CheckCancel(t, "Rate", func(ctx context.Context) error { _, err := hardBoard().Rate(ctx); return err })
+	testkit.CheckCancel(t, "Solutions that do not come", func(ctx context.Context) error { return endOf(hardBoard().Solutions(ctx)) })
 }
 
 // hardBoard returns a board that takes long to solve.
-func hardBoard() *Board { return connectedBoard(rand.New(rand.NewPCG(hardSeed, 32)), 32) }
+func hardBoard() *regions.Board { return connectedBoard(rand.New(rand.NewPCG(hardSeed, 32)), 32) }
 
 const hardSeed = 2
 
 func TestSolutionsIterator(t *testing.T) {
 	b := rowsBoard(6)
-	checkListing(t, b.Solutions(t.Context()))
-	all := Collect(t, b.Solutions(t.Context()))
-	for p := range Values(t, b.Solutions(t.Context())) {
-		WantSame(t, all[0], p, "a solution after a change of those before")
+	testkit.CheckListing(t, b.Solutions(t.Context()))
+	all := testkit.Collect(t, b.Solutions(t.Context()))
+	for p := range testkit.Values(t, b.Solutions(t.Context())) {
+		testkit.WantSame(t, all[0], p, "a solution after a change of those before")
 		clear(p) // it is the caller's
 		all = all[1:]
 	}
@@ -342,9 +310,9 @@ func TestConcurrentUse(t *testing.T) {
 	var group sync.WaitGroup
 	for range 8 {
 		group.Go(func() {
-			checkSolve(t, b, Collect(t, b.Solutions(t.Context())))
+			checkSolve(t, b, testkit.Collect(t, b.Solutions(t.Context())))
 			steps := 0
-			for range Values(t, b.Deduce(t.Context())) {
+			for range testkit.Values(t, b.Deduce(t.Context())) {
 				steps++
 			}
 			if d, err := b.Rate(t.Context()); d.Difficulty != puzzle.Medium || err != nil || steps == 0 || d.Steps != steps || b.String() == "" {

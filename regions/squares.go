@@ -70,7 +70,7 @@ type geometry struct {
 	words      int // of a set
 	all        set
 	lines      sets // rows, then columns
-	attacks    sets // for each square, those in its row, in its column or next to it
+	attacks    sets // for each square, those that a queen there attacks, whatever the regions
 	rowOf      []uint8
 	colOf      []uint8
 	squareList []queens.Square
@@ -103,7 +103,7 @@ func newGeometry(n int) *geometry {
 	}
 	for s, square := range g.squareList {
 		for t, other := range g.squareList {
-			if s != t && (square.Row == other.Row || square.Col == other.Col || touch(square, other)) {
+			if clashOf(square, other, false) != noClash {
 				g.attacks.at(s).insert(t)
 			}
 		}
@@ -111,9 +111,33 @@ func newGeometry(n int) *geometry {
 	return g
 }
 
-// touch reports whether two different squares have a side or a corner in common.
-func touch(s, t queens.Square) bool {
-	return s != t && max(s.Row-t.Row, t.Row-s.Row) <= 1 && max(s.Col-t.Col, t.Col-s.Col) <= 1
+// A clash is the reason why queens on two squares attack each other.
+type clash uint8
+
+const (
+	noClash clash = iota
+	sameRow
+	sameColumn
+	sameRegion
+	touching // at a side or a corner
+)
+
+// clashOf returns why queens on two squares attack each other: the rule of the puzzle.
+func clashOf(s, t queens.Square, oneRegion bool) clash {
+	rows, cols := max(s.Row-t.Row, t.Row-s.Row), max(s.Col-t.Col, t.Col-s.Col)
+	switch {
+	case rows == 0 && cols == 0:
+		return noClash // a queen does not attack its own square
+	case rows == 0:
+		return sameRow
+	case cols == 0:
+		return sameColumn
+	case oneRegion:
+		return sameRegion
+	case rows == 1 && cols == 1:
+		return touching
+	}
+	return noClash
 }
 
 func (g *geometry) onBoard(s queens.Square) bool {

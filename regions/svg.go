@@ -47,7 +47,7 @@ func (style SVGStyle) Write(w io.Writer, b *Board, p queens.Placement) error {
 			pic.others = append(pic.others, svg.Square(queen))
 		}
 	}
-	pic.open(style.Step)
+	pic.open(w, style.Step)
 	pic.regions()
 	pic.borders()
 	if style.Letters {
@@ -62,7 +62,7 @@ func (style SVGStyle) Write(w io.Writer, b *Board, p queens.Placement) error {
 		pic.put("excluded", svg.Squares(slices.Values(style.Step.Excluded)))
 	}
 	pic.WriteString("\n</g>\n")
-	return pic.Finish(w)
+	return pic.Finish()
 }
 
 // RegionColor returns the colour of a region in pictures, such as "#79b3fc". There are sixteen:
@@ -84,8 +84,7 @@ var palette = [...]string{
 // A crown with five points above a band, on the square from (0, 0) to (40, 40).
 const svgCrown = `M9.5 28 5.5 13.5 13 20 14.5 9 20 18.5 25.5 9 27 20 34.5 13.5 30.5 28ZM9.5 30.5H30.5V34.5H9.5Z`
 
-const svgDefs = `<defs>
-<path id="queen" fill="` + svg.Ink + `" stroke="` + svg.Pale + `" stroke-width="2" stroke-linejoin="round" ` +
+const svgDefs = `<path id="queen" fill="` + svg.Ink + `" stroke="` + svg.Pale + `" stroke-width="2" stroke-linejoin="round" ` +
 	`paint-order="stroke" d="` + svgCrown + `"/>
 <path id="answer" fill="` + svg.Pale + `" stroke="` + svg.Ink + `" stroke-width="1.8" ` +
 	`stroke-linejoin="round" d="` + svgCrown + `"/>
@@ -98,9 +97,7 @@ const svgDefs = `<defs>
 <path id="excluded" fill="none" stroke="` + svg.Ink + `" stroke-width="4" ` +
 	`stroke-linecap="round" d="M13 13 27 27M27 13 13 27"/>
 <pattern id="stripes" width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">` +
-	`<path stroke="` + svg.Ink + `" stroke-opacity="0.45" stroke-width="2" d="M1 0V8"/></pattern>
-</defs>
-`
+	`<path stroke="` + svg.Ink + `" stroke-opacity="0.45" stroke-width="2" d="M1 0V8"/></pattern>`
 
 // A picture is an SVG document while it is written.
 type picture struct {
@@ -109,16 +106,17 @@ type picture struct {
 	kept, others []svg.Square // the queens: given ones, and others
 }
 
-const svgHead = svgDefs + `<rect width="%[1]d" height="%[1]d" rx="5" fill="` + svg.Ink + `"/>
+const svgHead = `<rect width="%[1]d" height="%[1]d" rx="5" fill="` + svg.Ink + `"/>
 <g transform="translate(%[2]d %[2]d)">
 <g fill="` + svg.Pale + `" font-family="sans-serif" font-size="14" text-anchor="middle" dominant-baseline="central">
 `
 
 // open begins the document and its board, and draws the frame.
-func (pic *picture) open(step *Deduction) {
+func (pic *picture) open(w io.Writer, step *Deduction) {
 	n, count := pic.b.n, words.Plural(len(pic.kept)+len(pic.others), "queen")
 	side := n*svg.Side + 2*svg.Frame
-	pic.Picture = svg.Begin(side, side, fmt.Sprintf("%d×%[1]d board of coloured regions, %s", n, count), pic.description(step))
+	pic.Picture = svg.Begin(w, side, side, fmt.Sprintf("%d×%[1]d board of coloured regions, %s", n, count), pic.description(step))
+	pic.Define(svgDefs)
 	fmt.Fprintf(pic, svgHead, side, svg.Frame)
 	for i := range n {
 		middle := i*svg.Side + svg.Side/2
@@ -159,7 +157,7 @@ func (pic *picture) regions() {
 		}
 		fmt.Fprintf(pic, `<path fill="%s" d="%s"/>`+"\n", RegionColor(region), runs.String())
 		if region >= len(palette) {
-			fmt.Fprintf(pic, `<path fill="url(#stripes)" d="%s"/>`+"\n", runs.String())
+			fmt.Fprintf(pic, `<path fill="url(#%s)" d="%s"/>`+"\n", pic.ID("stripes"), runs.String())
 		}
 	}
 }

@@ -13,9 +13,9 @@ import (
 	"testing"
 
 	"example.com/queens"
-	. "example.com/queens/internal/testkit"
+	"example.com/queens/internal/testkit"
 	"example.com/queens/puzzle"
-	. "example.com/queens/regions"
+	"example.com/queens/regions"
 )
 
 var update = flag.Bool("update", false, "rewrite the files in testdata that tests generate")
@@ -43,12 +43,12 @@ type svgDocument struct {
 	} `xml:"g"`
 }
 
-func picture(t *testing.T, style SVGStyle, b *Board, p queens.Placement) svgDocument {
+func picture(t *testing.T, style regions.SVGStyle, b *regions.Board, p queens.Placement) svgDocument {
 	t.Helper()
 	var text bytes.Buffer
-	NoError(t, style.Write(&text, b, p))
+	testkit.NoError(t, style.Write(&text, b, p))
 	var document svgDocument
-	NoError(t, xml.Unmarshal(text.Bytes(), &document))
+	testkit.NoError(t, xml.Unmarshal(text.Bytes(), &document))
 	return document
 }
 
@@ -62,11 +62,11 @@ func (d svgDocument) marks() []string {
 }
 
 func TestSVGMarks(t *testing.T) {
-	b := Must(Must(ParseBoard("AABB\nACCB\nDDCB\nDDDB")).With(Given(squares(t, "c1 b4")...), Blocked(squares(t, "a1")...)))
+	b := testkit.Must(testkit.Must(regions.ParseBoard("AABB\nACCB\nDDCB\nDDDB")).With(regions.Given(squares(t, "c1 b4")...), regions.Blocked(squares(t, "a1")...)))
 	p := queens.Placement{2, 0, queens.Empty, queens.Empty}
-	d := picture(t, SVGStyle{}, b, p)
+	d := picture(t, regions.SVGStyle{}, b, p)
 	want := []string{"blocked a1", "given c1", "given b4", "queen c1", "answer a2"}
-	WantSame(t, want, d.marks(), "marks")
+	testkit.WantSame(t, want, d.marks(), "marks")
 	if want := "4×4 board of coloured regions, 2 queens"; d.Title != want {
 		t.Errorf("title %q, want %q", d.Title, want)
 	}
@@ -76,11 +76,11 @@ func TestSVGMarks(t *testing.T) {
 	if want := []string{"a", "1", "b", "2", "c", "3", "d", "4"}; len(d.Board.Groups) != 1 || !slices.Equal(d.Board.Groups[0].Text, want) {
 		t.Errorf("text %v, want %v", d.Board.Groups, want)
 	}
-	if got := picture(t, SVGStyle{}, b, nil).marks(); !slices.Contains(got, "queen b4") || slices.Contains(got, "answer a2") {
+	if got := picture(t, regions.SVGStyle{}, b, nil).marks(); !slices.Contains(got, "queen b4") || slices.Contains(got, "answer a2") {
 		t.Errorf("without a placement: %v", got)
 	}
-	step := &Deduction{Rule: Pin, Units: []Unit{{Region, 2}}, Because: squares(t, "b2"), Excluded: squares(t, "d3")}
-	d = picture(t, SVGStyle{Letters: true, Step: step}, b, queens.Placement{-1, -1, -1, -1})
+	step := &regions.Deduction{Rule: regions.Pin, Units: []regions.Unit{{regions.Region, 2}}, Because: squares(t, "b2"), Excluded: squares(t, "d3")}
+	d = picture(t, regions.SVGStyle{Letters: true, Step: step}, b, queens.Placement{-1, -1, -1, -1})
 	if got := d.marks(); !slices.Equal(got[3:], []string{"because b2", "excluded d3"}) {
 		t.Errorf("marks of a step: %v", got)
 	}
@@ -94,8 +94,8 @@ func TestSVGMarks(t *testing.T) {
 
 // Every square is in the area of its region's colour, and all borders are thick.
 func TestSVGRegions(t *testing.T) {
-	for _, b := range []*Board{rowsBoard(1), Must(ParseBoard("AABB\nACCB\nDDCB\nDDDB")), Must(ParseBoard("ABA\nBAB\nABC")), rowsBoard(32)} {
-		d := picture(t, SVGStyle{}, b, nil)
+	for _, b := range []*regions.Board{rowsBoard(1), testkit.Must(regions.ParseBoard("AABB\nACCB\nDDCB\nDDDB")), testkit.Must(regions.ParseBoard("ABA\nBAB\nABC")), rowsBoard(32)} {
+		d := picture(t, regions.SVGStyle{}, b, nil)
 		n := b.N()
 		if d.Width != 40*n+52 {
 			t.Errorf("n = %d: width %d", n, d.Width)
@@ -111,7 +111,7 @@ func TestSVGRegions(t *testing.T) {
 			}
 			for run := range strings.SplitSeq(strings.Trim(path.Data, "Mz"), "zM") {
 				at := strings.FieldsFunc(run, func(r rune) bool { return strings.ContainsRune(" hv", r) })
-				x, y, width := Must(strconv.Atoi(at[0])), Must(strconv.Atoi(at[1])), Must(strconv.Atoi(at[2]))
+				x, y, width := testkit.Must(strconv.Atoi(at[0])), testkit.Must(strconv.Atoi(at[1])), testkit.Must(strconv.Atoi(at[2]))
 				for ; width > 0; width, x = width-40, x+40 {
 					square := queens.Square{Row: y / 40, Col: x / 40}
 					if path.Fill == "url(#stripes)" {
@@ -126,7 +126,7 @@ func TestSVGRegions(t *testing.T) {
 		for row := range n {
 			for col := range n {
 				s := queens.Square{Row: row, Col: col}
-				if want := RegionColor(b.Region(s)); covered[s] != want || striped[s] != (b.Region(s) >= 16) {
+				if want := regions.RegionColor(b.Region(s)); covered[s] != want || striped[s] != (b.Region(s) >= 16) {
 					t.Errorf("n = %d: %v is %s, want %s", n, s, covered[s], want)
 				}
 				if col > 0 && b.Region(s) != b.Region(queens.Square{Row: row, Col: col - 1}) {
@@ -166,11 +166,11 @@ func TestSVGWrong(t *testing.T) {
 func TestSVGFile(t *testing.T) {
 	const file = "testdata/medium8.svg"
 	var got bytes.Buffer
-	NoError(t, generate(t, 8, 8, puzzle.Medium).WriteSVG(&got, nil))
+	testkit.NoError(t, generate(t, 8, 8, puzzle.Medium).WriteSVG(&got, nil))
 	if *update {
-		NoError(t, os.WriteFile(file, got.Bytes(), 0o644))
+		testkit.NoError(t, os.WriteFile(file, got.Bytes(), 0o644))
 	}
-	if !bytes.Equal(got.Bytes(), Must(os.ReadFile(file))) {
+	if !bytes.Equal(got.Bytes(), testkit.Must(os.ReadFile(file))) {
 		t.Errorf("%s is not what is drawn now; run the test with -update", file)
 	}
 }
@@ -193,10 +193,10 @@ func TestColours(t *testing.T) {
 		nearest := math.Inf(1)
 		for i := range colours {
 			for j := range i {
-				nearest = min(nearest, distance(lab(see(vision, RegionColor(i))), lab(see(vision, RegionColor(j)))))
+				nearest = min(nearest, distance(lab(see(vision, regions.RegionColor(i))), lab(see(vision, regions.RegionColor(j)))))
 			}
-			if light, ink := luminance(see(vision, RegionColor(i))), luminance(see(vision, "#231a14")); (light+0.05)/(ink+0.05) < 3 {
-				t.Errorf("%s: %s is too dark for dark letters", name, RegionColor(i))
+			if light, ink := luminance(see(vision, regions.RegionColor(i))), luminance(see(vision, "#231a14")); (light+0.05)/(ink+0.05) < 3 {
+				t.Errorf("%s: %s is too dark for dark letters", name, regions.RegionColor(i))
 			}
 		}
 		t.Logf("%s: least distance %.1f", name, nearest)
@@ -204,7 +204,7 @@ func TestColours(t *testing.T) {
 			t.Errorf("%s: two colours are only %.1f apart, want %d", name, nearest, least)
 		}
 	}
-	if RegionColor(16) != RegionColor(0) || RegionColor(31) != RegionColor(15) {
+	if regions.RegionColor(16) != regions.RegionColor(0) || regions.RegionColor(31) != regions.RegionColor(15) {
 		t.Error("the colours do not come again")
 	}
 	defer func() {
@@ -212,7 +212,7 @@ func TestColours(t *testing.T) {
 			t.Error("region 32 has a colour")
 		}
 	}()
-	RegionColor(32)
+	regions.RegionColor(32)
 }
 
 // see returns a colour in linear RGB, as somebody sees it.

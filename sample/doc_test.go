@@ -13,25 +13,20 @@ import (
 	"example.com/queens/sample"
 )
 
-// An Estimate comes back from its JSON, and null leaves it as it is.
-func TestStored(t *testing.T) {
-	for want, e := range map[string]sample.Estimate{
-		`{"mean":92,"stderr":0,"probes":32,"exact":true}`:               {Mean: 92, Probes: 32, Exact: true},
-		`{"mean":1.5e+30,"stderr":3.25e+28,"probes":100,"exact":false}`: {Mean: 1.5e30, StdErr: 3.25e28, Probes: 100},
-		`{"mean":0,"stderr":null,"probes":1,"exact":false}`:             {StdErr: math.Inf(1), Probes: 1},
-	} {
-		stored, err := json.Marshal(e)
-		if err != nil || string(stored) != want {
-			t.Errorf("%v is stored as %s, %v, want %s", e, stored, err, want)
-		}
-		var back sample.Estimate
-		if err := json.Unmarshal(stored, &back); err != nil || back != e {
-			t.Errorf("%s comes back as %v, %v", stored, back, err)
-		}
-		if err := json.Unmarshal([]byte("null"), &back); err != nil || back != e {
-			t.Errorf("null makes %v of %v, %v", back, e, err)
-		}
-	}
+func TestTypes(t *testing.T) {
+	exact := sample.Estimate{Mean: 92, Probes: 32, Exact: true}
+	large := sample.Estimate{Mean: 1.5e30, StdErr: 3.25e28, Probes: 100}
+	unknown := sample.Estimate{StdErr: math.Inf(1), Probes: 1}
+	testkit.CheckStored(t, [][2]any{
+		{exact, `{"mean":92,"stderr":0,"probes":32,"exact":true}`},
+		{large, `{"mean":1.5e+30,"stderr":3.25e+28,"probes":100,"exact":false}`},
+		{unknown, `{"mean":0,"stderr":null,"probes":1,"exact":false}`},
+	}...)
+	testkit.CheckPrinted(t, [2]any{sample.Estimate{Mean: 92, StdErr: 3, Probes: 100}, "92 ± 3 (100 probes)"})
+	testkit.CheckMethods(t, []any{
+		exact, large, unknown, sample.Estimate{}, sample.Estimate{Mean: math.NaN(), StdErr: math.NaN(), Probes: -1},
+		sample.Estimate{Mean: math.Inf(-1), StdErr: 1e-300}, sample.Sampler{},
+	}, []any{[]byte("\x00{"), seeded(1)}, "Sampler.Sample")
 	var e sample.Estimate
 	if err := json.Unmarshal([]byte(`"92"`), &e); err == nil || e != (sample.Estimate{}) {
 		t.Errorf("a string is read as %v, %v", e, err)

@@ -4,11 +4,11 @@
 //	sampler, err := sample.New(ctx, board) // counts once
 //	fmt.Println(sampler.Sample(rng))       // all solutions are equally likely
 //
-//	board, _ = queens.New(30) // whose solutions nobody can count
+//	board, _ = queens.New(30) // too large to count
 //	fmt.Println(sample.EstimateCount(ctx, rng, board, 5000)) // 3.26e+20 ± 0.08e+20 (4992 probes) <nil>
 //
-// Where there are too many solutions to count, [Draws] yields some with weights, which averages over
-// all solutions can be estimated from.
+// On boards with too many solutions to count, [Draws] yields random solutions with weights.
+// Averages over all solutions can be estimated from them.
 package sample
 
 import (
@@ -24,8 +24,6 @@ import (
 	"sync/atomic"
 
 	"example.com/queens"
-	"example.com/queens/internal/bitboard"
-	"example.com/queens/internal/kernel"
 	"example.com/queens/internal/probe"
 	"example.com/queens/internal/words"
 	"example.com/queens/internal/work"
@@ -117,21 +115,21 @@ func (e *Estimate) UnmarshalJSON(data []byte) error {
 
 // EstimateCount estimates the number of solutions, for boards with too many to count. It is
 // unbiased, that is right on average, and within two standard errors of the number about 95
-// times in a hundred. On empty boards 20000 probes give a standard error of 1.3 % at n = 27,
-// in a fifth of a second, and of 2 % at n = 64, in a second or so. Four times as many halve the
-// error. Boards where many squares are blocked are harder.
+// times in a hundred. On empty boards 20000 probes give a standard error of 1.3 % at n = 27 and of
+// 2 % at n = 64. Four times as many halve the error, and take four times as long. Boards where many
+// squares are blocked are harder.
 //
-// A probe places queens at random ([Knuth 1975]); many run side by side, and those that leave
-// few squares make way for others ([Fearnhead and Clifford 2003]). The standard error comes
-// from independent repetitions, and is rough below some thousand probes. Where the probes of a
-// repetition are as many as the boards to go through, the estimate is exact: on small boards,
-// and on those that are soon seen to have no solution.
+// A probe places queens at random ([Knuth 1975]); many run side by side, and those that leave few
+// squares make way for others ([Fearnhead and Clifford 2003]). The standard error comes from
+// independent repetitions, and is rough below some thousand probes. If a repetition has enough
+// probes to visit every partial board, the estimate is exact: on small boards, and on boards that
+// soon prove to have no solution.
 //
 // It works on as many goroutines as [queens.Workers] says, and takes a few megabytes for each,
-// however many probes there are. It may make a few probes fewer than asked for, since it
-// divides them into equal parts; in [queens.Progress] these are the pieces, and Solutions is 0. For
-// a given state of rng the estimate is always the same, up to the last digits on another kind of
-// processor; if rng is nil, the seed is drawn at random.
+// however many probes there are. It may make a few probes fewer than asked for, since it divides
+// them into equal repetitions. In [queens.Progress] the repetitions are the pieces, and Solutions
+// is 0. For a given state of rng the estimate is always the same, up to the last digits on another
+// kind of processor; if rng is nil, the seed is drawn at random.
 //
 // It is an error if probes is less than 1. A cancelled context ends it within milliseconds,
 // with the context's error.
@@ -146,26 +144,34 @@ func EstimateCount(ctx context.Context, rng *rand.Rand, b *queens.Board, probes 
 	if probes < 1 {
 		return Estimate{}, fmt.Errorf("sample: %d probes, want at least 1", probes)
 	}
-	job := newRepetitions(b, work.Rand(rng), probes)
+	d := divide(probes)
+	rng = work.Rand(rng)
+	seeds := make([][2]uint64, d.repetitions)
+	for i := range seeds {
+		seeds[i] = [2]uint64{rng.Uint64(), rng.Uint64()}
+	}
+	results := make([]float64, d.repetitions)
+	exact := make([]bool, d.repetitions) // all true or all false
+	board := crossed(b).Board
 	err = untilDone(ctx, func(stop *atomic.Bool) error {
-		job.stop = stop
-		_, _, err := team.Count(stop, job, nil)
-		return err
+		return team.Repeat(stop, d.repetitions, func() func(i int) error {
+			prober := probe.New(board.Open, board.Torus, d.size, stop)
+			return func(i int) (err error) {
+				rng := rand.New(rand.NewPCG(seeds[i][0], seeds[i][1]))
+				results[i], exact[i], err = prober.Estimate(rng, d.rounds)
+				return err
+			}
+		})
 	})
 	if err != nil {
 		return Estimate{}, err
 	}
-	mean, stdErr := meanAndStdErr(job.results)
-	e := Estimate{
-		Mean:   mean,
-		StdErr: stdErr,
-		Probes: job.repetitions * job.rounds * job.size,
-		Exact:  job.exact,
-	}
+	e := Estimate{Probes: d.repetitions * d.rounds * d.size, Exact: exact[0]}
+	e.Mean, e.StdErr = meanAndStdErr(results)
 	switch {
 	case e.Exact:
-		e.Mean, e.StdErr = job.results[0], 0
-	case slices.Min(job.results) == slices.Max(job.results):
+		e.Mean, e.StdErr = results[0], 0
+	case slices.Min(results) == slices.Max(results):
 		e.StdErr = math.Inf(1)
 	}
 	return e, nil
@@ -183,56 +189,6 @@ func meanAndStdErr(results []float64) (mean, stdErr float64) {
 	}
 	return mean, math.Sqrt(squares / (n - 1) / n)
 }
-
-// repetitions are the job of an estimate. Each has a result, and counts nothing.
-type repetitions struct {
-	division
-	start   bitboard.Board
-	stop    *atomic.Bool
-	seeds   [][2]uint64
-	results []float64
-	exact   bool // whether the results are the number of solutions: all are or none is
-}
-
-func newRepetitions(b *queens.Board, rng *rand.Rand, probes int) *repetitions {
-	r := &repetitions{division: divide(probes), start: crossed(b).Board}
-	for range r.repetitions {
-		r.seeds = append(r.seeds, [2]uint64{rng.Uint64(), rng.Uint64()})
-	}
-	r.results = make([]float64, r.repetitions)
-	return r
-}
-
-// Len returns the number of repetitions.
-func (r *repetitions) Len() int { return r.repetitions }
-
-// Cost is the same for all repetitions.
-func (r *repetitions) Cost(int) float64 { return 1 }
-
-// NewWorker returns a worker that makes repetitions.
-func (r *repetitions) NewWorker(*kernel.Kernel) work.Worker {
-	return repeater{r, probe.New(r.start.Open, r.start.Torus, r.size, r.stop)}
-}
-
-// A repeater makes one repetition after the other.
-type repeater struct {
-	*repetitions
-	prober *probe.Prober
-}
-
-// Count makes a repetition.
-func (r repeater) Count(i int, _ *atomic.Bool) (uint64, error) {
-	rng := rand.New(rand.NewPCG(r.seeds[i][0], r.seeds[i][1]))
-	result, exact, err := r.prober.Estimate(rng, r.rounds)
-	r.results[i] = result
-	if i == 0 {
-		r.exact = exact
-	}
-	return 0, err
-}
-
-// Release has nothing to keep.
-func (r repeater) Release() {}
 
 // A division divides the probes into repetitions. Each is the mean of several rounds, in each
 // of which size probes go on side by side.
@@ -267,13 +223,14 @@ func divide(probes int) division {
 // solutions, each counted once. Averages can therefore be estimated on boards that are too
 // large to count, where a [Sampler] cannot draw.
 //
-// Sums over a fixed number of draws are unbiased: the expected value of f(p)·weight, where a
-// dead end counts as 0, is the sum of f over all solutions. As for precision, K draws are worth
-// (Σ weight)²/Σ weight² draws with equal chances (Kong 1992): on empty boards, about a sixth of
-// K at n = 27 and an eighth at n = 64.
+// Sums over a fixed number of draws are unbiased: the expected value of f(p)·weight, where a dead
+// end counts as 0, is the sum of f over all solutions. As for precision, K draws are worth (Σ
+// weight)²/Σ weight² draws with equal chances (Kong 1992): on empty boards, about a sixth of K at n
+// = 27 and an eighth at n = 64. (A. Kong. A note on importance sampling using standardized weights.
+// Technical Report 348, Department of Statistics, University of Chicago. 1992.)
 //
-// A draw is a single probe of [EstimateCount], which gets a more precise mean from as many. It
-// takes some 3 µs on an empty board of n = 8 and 0.2 ms at n = 64, and O(n²) in general.
+// A draw is a single probe of [EstimateCount], which gets a more precise mean from as many probes.
+// It takes O(n²) time.
 //
 // Each iteration goes on with rng, and with the same state of rng yields the same; if rng is
 // nil, the seed is drawn at random. Each [queens.Placement] is the caller's to keep and to change. On

@@ -77,7 +77,7 @@ func TestEstimateProgressGrows(t *testing.T) {
 
 var update = flag.Bool("update", false, "rewrite the files that tests generate")
 
-// The picture of the README and of the page: how often a queen stands on each square of the
+// The picture of the page: how often a queen stands on each square of the
 // 64×64 board, beside the limit for large boards.
 func TestDensityPicture(t *testing.T) {
 	if !testkit.Long() && !*update {

@@ -16,18 +16,18 @@ import (
 )
 
 // A Sampler draws solutions of one board at random, all with the same probability. [New] makes one.
-// It is immutable and safe for concurrent use. The zero Sampler has
-// none to draw, and Sample panics.
+// It is immutable and safe for concurrent use. The zero Sampler has no solutions, and its Sample
+// panics.
 type Sampler struct {
 	board  cross.Board
 	group  []queens.Symmetry
-	pieces []cross.Cross // of the count, those with solutions
-	sums   []uint64      // sums[i] is how many solutions the first i pieces stand for
+	pieces []cross.Cross // the pieces of the count that have solutions
+	sums   []uint64      // sums[i] is the number of solutions that the first i pieces stand for
 }
 
 const (
-	// samplerPieces is how many pieces a Sampler has at least, if the board can be cut into
-	// that many. It does not depend on the number of workers, so the samples do not either.
+	// samplerPieces is the least number of pieces of a Sampler, if the board can be cut into so
+	// many. It does not depend on the number of workers, so the samples do not either.
 	samplerPieces = 1024
 	// fewSolutions are listed one by one: splitting their piece and counting the parts would
 	// take as long.
@@ -53,7 +53,7 @@ func New(ctx context.Context, b *queens.Board, opts ...queens.Option) (*Sampler,
 		if all, err = cross.Cut(board, samplerPieces, stop); err != nil {
 			return err
 		}
-		counts, _, err = team.Count(stop, all, kernel.Fastest())
+		counts, _, err = team.Count(stop, all.On(kernel.Fastest()))
 		return err
 	}); err != nil {
 		return nil, err
@@ -71,17 +71,16 @@ func New(ctx context.Context, b *queens.Board, opts ...queens.Option) (*Sampler,
 	return m, nil
 }
 
-// solutions returns how many there are.
+// solutions returns the number of solutions.
 func (m *Sampler) solutions() uint64 { return m.sums[len(m.sums)-1] }
 
 // Sample returns a solution drawn at random. The [queens.Placement] is the caller's to keep and to
 // change. Goroutines may share m, each with an rng of its own. For a given state of rng the
 // sample is always the same, on any machine; if rng is nil, the seed is drawn at random.
 //
-// Sample draws a part of the count in proportion to its solutions, then one of these, and an
-// image of it under one of the symmetries ([Jerrum, Valiant and Vazirani 1986]). The time grows
-// like that of a count, but is a small part of it: on empty boards a few microseconds at n = 8,
-// a tenth of a millisecond at n = 16 and a few milliseconds at n = 18.
+// Sample draws a part of the count in proportion to its solutions, then one of these, and an image
+// of it under one of the symmetries ([Jerrum, Valiant and Vazirani 1986]). A sample takes a small
+// part of the time of a count, which grows in the same way.
 //
 // [Jerrum, Valiant and Vazirani 1986]: https://doi.org/10.1016/0304-3975(86)90174-X
 func (m *Sampler) Sample(rng *rand.Rand) queens.Placement {
@@ -93,11 +92,11 @@ func (m *Sampler) Sample(rng *rand.Rand) queens.Placement {
 	drawn := rng.Uint64N(m.solutions())
 	i, _ := slices.BinarySearch(m.sums, drawn+1)
 	p, start, end := m.pieces[i-1], m.sums[i-1], m.sums[i]
-	// A solution of a piece is drawn with a probability in proportion to the weight of
-	// the piece. Of the images of any solution, one for each symmetry (on an empty torus,
-	// with the translations), those that belong to pieces weigh as much together as there
-	// are symmetries. So an image under a random symmetry is any solution with the same
-	// probability.
+	// A solution of a piece is drawn with a probability in proportion to the weight of the piece.
+	// Take any solution and its image under each symmetry, on an empty torus also under each
+	// translation. The images that belong to pieces have weights that add up to the number of
+	// symmetries. So the image of the drawn solution under a random symmetry is any solution with
+	// the same probability.
 	solution := solutionOf(b, p, (end-start)/p.Weight, (drawn-start)/p.Weight)
 	if len(m.group) > 1 {
 		solution = solution.Transform(m.group[rng.IntN(len(m.group))])
@@ -152,12 +151,12 @@ func newTeam(opts []queens.Option) (work.Team, error) {
 	return team, nil
 }
 
-// crossed returns a board as the engine has it.
+// crossed returns b in the form that package cross takes.
 func crossed(b *queens.Board) cross.Board {
 	return cross.New(b.N(), b.Toroidal(), b.Given(), b.Blocked(), b.Symmetries())
 }
 
-// untilDone is [work.UntilDone] with the error of package queens for that of the engines.
+// untilDone is [work.UntilDone], but returns [queens.ErrOverflow] in place of the engines' error.
 func untilDone(ctx context.Context, f func(stop *atomic.Bool) error) error {
 	err := work.UntilDone(ctx, f)
 	if errors.Is(err, work.ErrOverflow) {

@@ -50,7 +50,7 @@ func textsOf(p taskPieces) (texts []string) {
 // methodCount counts with a method and a kernel, without the shortcut for small boards.
 func methodCount(t testing.TB, cut cutting, k *kernel.Kernel, atLeast int, opts ...queens.Option) uint64 {
 	t.Helper()
-	_, all, err := testTeam(t, opts...).Count(new(atomic.Bool), cut(atLeast), k)
+	_, all, err := testTeam(t, opts...).Count(new(atomic.Bool), cut(atLeast).On(k))
 	return testkit.Must(all, err)
 }
 
@@ -156,7 +156,7 @@ func testCount(t *testing.T, cut cutting, k *kernel.Kernel, want uint64) {
 
 // workerCountOf counts pieces with one worker.
 func workerCountOf(k *kernel.Kernel, pieces taskPieces) (all uint64) {
-	w := pieces.NewWorker(k)
+	w := pieces.On(k).NewWorker()
 	defer w.Release()
 	for i := range pieces.Len() {
 		all += testkit.Must(w.Count(i, new(atomic.Bool)))
@@ -174,10 +174,10 @@ func testStop(t *testing.T, cut cutting, k *kernel.Kernel) {
 		}
 	}
 	r := testTeam(t)
-	if _, all, err := r.Count(testkit.RaisedFlag(), pieces, k); all != 0 || err != work.ErrStopped {
+	if _, all, err := r.Count(testkit.RaisedFlag(), pieces.On(k)); all != 0 || err != work.ErrStopped {
 		t.Errorf("stopped: %d solutions, %v", all, err)
 	}
-	w := pieces.NewWorker(k)
+	w := pieces.On(k).NewWorker()
 	defer w.Release()
 	ended := 0
 	for i := range pieces.Len() {
@@ -271,12 +271,12 @@ func TestMethodsOverflow(t *testing.T) {
 func testOverflow(t *testing.T, k *kernel.Kernel, pieces taskPieces, each bool) {
 	t.Helper()
 	for _, workers := range []int{1, 3} {
-		_, all, err := testTeam(t, queens.Workers(workers)).Count(new(atomic.Bool), pieces, k)
+		_, all, err := testTeam(t, queens.Workers(workers)).Count(new(atomic.Bool), pieces.On(k))
 		if all != 0 || err != work.ErrOverflow {
 			t.Errorf("%d workers: %d solutions, %v, want %v", workers, all, err, work.ErrOverflow)
 		}
 	}
-	w := pieces.NewWorker(k)
+	w := pieces.On(k).NewWorker()
 	defer w.Release()
 	overflows := 0
 	for i := range pieces.Len() {

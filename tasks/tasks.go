@@ -7,8 +7,8 @@
 //		…
 //	}
 //
-// There it is read by [Task.UnmarshalText] and counted by [Task.Count]. The sum of all counts is the
-// number of solutions, of which [CensusOf] makes a census.
+// The other machine reads the task with [Task.UnmarshalText] and counts it with [Task.Count]. The
+// sum of all counts is the number of solutions; [CensusOf] turns it into a census.
 package tasks
 
 import (
@@ -28,23 +28,24 @@ import (
 	"example.com/queens/internal/cross"
 	"example.com/queens/internal/join"
 	"example.com/queens/internal/kernel"
-	"example.com/queens/internal/orbits"
 	"example.com/queens/internal/words"
 	"example.com/queens/internal/work"
 )
 
-// A Task is an independent part of a count: the solutions of one board that contain certain
-// queens or, on empty boards from n = 18 on, those whose queens in the upper half stand in
-// certain columns. [Cut] makes tasks. The text of a Task is all that another program
-// needs to count it. The zero Task has no solutions, and no text.
+// A Task is an independent part of a count: the solutions of one board that contain certain queens
+// or, on empty boards from n = 18 on, the solutions whose upper half has its queens in certain
+// columns. [Cut] makes tasks. The text of a Task is all that another program needs to count it. The
+// zero Task has no solutions, and no text.
 type Task struct {
 	pieces taskPieces // nil in the zero Task
 	index  int
 }
 
-// taskPieces are pieces that can be written down: crosses, or those of a join.
+// taskPieces are pieces that can be written down: crosses, or the pieces of a join.
 type taskPieces interface {
-	work.Job
+	Len() int
+	Cost(i int) float64
+	On(k *kernel.Kernel) work.Job
 	// Check counts a small part of a piece in two ways, and returns an error if they differ.
 	Check(i int, k *kernel.Kernel, rng *rand.Rand, stop *atomic.Bool) error
 	text(i int) string
@@ -60,22 +61,25 @@ type crossPieces struct {
 	given []int  // the columns of its given queens, or queens.Empty
 }
 
-// Cut cuts the count into tasks whose counts add up to b.Count. There are at least as many
-// as asked for, unless each is a single solution, up to symmetry. The tasks of a board are the
-// same on all machines. Those with certain queens are sorted by the number of these, the fewest
-// first, so that the first tend to take longest; those with certain columns take about the same
-// time each.
+// Cut cuts the count of b into tasks whose counts add up to b.Count. There are at least as many as
+// asked for, often many more. There are fewer only if each is a single solution, up to symmetry.
+// The tasks of a board are the same on all machines. Tasks with certain queens are sorted by the
+// number of queens, the fewest first, so that the first tasks tend to take longest. Tasks with
+// certain columns take about the same time each. If atLeast is 0, the size of the board decides how
+// many tasks there are: 200 up to n = 17, 50 000 at n = 24, ten million at n = 28, so that little
+// is lost with a task.
 //
 // There are 12283 sets of columns at n = 18, 677294 at n = 24 and 10034104 at n = 28, up to
-// symmetry. One of the latter takes a minute on average, and hardly ever more than four. If
-// more tasks than that are asked for, they are tasks with certain queens, which take ten times
-// as long in all.
+// symmetry. If more tasks are asked for, Cut makes tasks with certain queens instead, which take
+// ten times as long in all.
 //
-// Cut takes about a microsecond and a few hundred bytes for each task with certain queens,
-// and a few hundredths of a second for any number of tasks with certain columns. A cancelled
-// context ends it within milliseconds, with the context's error.
+// Cut takes time and memory for each task with certain queens, but hardly any for tasks with certain
+// columns. A cancelled context ends it within milliseconds, with the context's error.
 func Cut(ctx context.Context, b *queens.Board, atLeast int) (*List, error) {
 	list, c := new(List), crossed(b)
+	if atLeast == 0 {
+		atLeast = suitable(c)
+	}
 	err := untilDone(ctx, func(stop *atomic.Bool) (err error) {
 		if joinable(c, joinFrom) {
 			p, err := join.Cut(c.N(), atLeast, stop)
@@ -97,7 +101,31 @@ func Cut(ctx context.Context, b *queens.Board, atLeast int) (*List, error) {
 	return list, nil
 }
 
-// crossed returns a board as it is cut into crosses.
+// suitable returns how many tasks suit a board: enough for each to be short, as far as the list of
+// pieces allows. A list of crosses is kept in memory, so there are not millions of crosses.
+func suitable(b cross.Board) int {
+	switch n := b.N(); {
+	case n <= 17:
+		return 200
+	case n <= 20:
+		return 1000
+	case n <= 22:
+		return 5000
+	case n == 23:
+		return 20_000
+	case n == 24:
+		return 50_000
+	case !joinable(b, joinFrom):
+		return 200_000
+	case n == 25:
+		return 500_000
+	case n == 26:
+		return 2_500_000
+	}
+	return 10_000_000
+}
+
+// crossed returns b in the form that package cross takes.
 func crossed(b *queens.Board) cross.Board {
 	return cross.New(b.N(), b.Toroidal(), b.Given(), b.Blocked(), b.Symmetries())
 }
@@ -107,7 +135,7 @@ func joinable(b cross.Board, from int) bool {
 	return from <= b.N() && b.N() <= kernel.MaxRows && !b.Torus && b.Unconstrained()
 }
 
-// untilDone is [work.UntilDone] with the error of package queens for that of the engines.
+// untilDone is [work.UntilDone], but returns [queens.ErrOverflow] in place of the engines' error.
 func untilDone(ctx context.Context, f func(stop *atomic.Bool) error) error {
 	err := work.UntilDone(ctx, f)
 	if errors.Is(err, work.ErrOverflow) {
@@ -120,9 +148,9 @@ func untilDone(ctx context.Context, f func(stop *atomic.Bool) error) error {
 // on all machines, so they all cut a count alike.
 const joinFrom = 18
 
-// A List has the tasks that a count is cut into. [Cut] makes one. Tasks with
-// certain columns are made when they are asked for, so that millions take no more memory than a
-// few. A List never changes, and goroutines may share it. The zero List has no tasks.
+// A List has the tasks of a count. [Cut] makes one. Tasks with certain columns are made on demand,
+// so that millions take no more memory than a few. A List never changes, and goroutines may share
+// it. The zero List has no tasks.
 type List struct{ pieces taskPieces } // nil in the zero List
 
 // Len returns the number of tasks.
@@ -144,7 +172,7 @@ func (l *List) All() iter.Seq2[int, Task] {
 	}
 }
 
-// At returns the task with an index from 0 to Len-1, in less than a microsecond. It panics if
+// At returns the task with an index from 0 to Len-1. It panics if
 // there is none.
 func (l *List) At(i int) Task {
 	if i < 0 || i >= l.Len() {
@@ -154,19 +182,19 @@ func (l *List) At(i int) Task {
 }
 
 // CensusOf returns the census of a board whose solutions tasks have counted: total is the sum of
-// [Task.Count] over all tasks. It searches for the solutions that a turn of the board keeps: at
-// n = 20 that takes a fraction of a second, and at n = 27 many minutes, on one goroutine.
+// [Task.Count] over all tasks. It searches for the solutions that a rotation leaves unchanged, on
+// one goroutine, which takes far less time than the count.
 //
-// It is an error if the solutions that no turn keeps cannot form orbits as large as the group
-// of the board's symmetries: then total is wrong. This is a weak check on a long count. On an
-// empty board it catches seven of eight random errors, such as slips in adding up, but not
+// All other solutions form orbits as large as the group of the board's symmetries. It is an error
+// if their number does not allow that: then total is wrong. This is a weak check on a long count.
+// On an empty board it catches seven of eight random errors, such as slips in adding up, but not
 // solutions that were left out, which come in multiples of 8. [Task.SelfTest] detects more.
 //
 // A cancelled context ends it within milliseconds, with the context's error.
 func CensusOf(ctx context.Context, b *queens.Board, total uint64) (queens.Census, error) {
 	census, c := queens.Census{All: total}, crossed(b)
 	err := untilDone(ctx, func(stop *atomic.Bool) (err error) {
-		census.Fundamental, census.Orbits, err = orbits.Of(c, total, stop)
+		census.Fundamental, census.Orbits, err = c.Orbits(total, stop)
 		return err
 	})
 	switch {
@@ -178,9 +206,9 @@ func CensusOf(ctx context.Context, b *queens.Board, total uint64) (queens.Census
 	return queens.Census{}, fmt.Errorf("tasks: %w", err)
 }
 
-// Count returns the number of solutions that t stands for. It runs on one goroutine, in the
-// memory that t.Memory tells; on empty boards from n = 18 on it keeps lists for later tasks
-// there.
+// Count returns the number of solutions that t stands for. It runs on one goroutine, and takes at
+// most [Task.Memory] bytes. On empty boards from n = 18 on it keeps lists for later tasks in this
+// memory.
 //
 // A cancelled context ends it within milliseconds, with the context's error. The error is
 // [queens.ErrOverflow] if the number is 2⁶⁴ or more.
@@ -191,7 +219,7 @@ func (t Task) count(ctx context.Context, k *kernel.Kernel) (solutions uint64, er
 		return 0, ctx.Err()
 	}
 	err = untilDone(ctx, func(stop *atomic.Bool) (err error) {
-		w := t.pieces.NewWorker(k)
+		w := t.pieces.On(k).NewWorker()
 		defer w.Release()
 		solutions, err = w.Count(t.index, stop)
 		return err
@@ -204,13 +232,13 @@ func (t Task) count(ctx context.Context, k *kernel.Kernel) (solutions uint64, er
 // board. So it can reveal a fault in a method, in assembly or in a processor where there is no
 // known total to compare with. It says nothing about a result that was counted elsewhere.
 //
-// One test finds common faults, many tests find rare ones: if one finds a fault with
-// probability p, then k tests miss it with probability (1-p)^k. A processor that loses one
-// solution in 64 fails half of the tests at n = 16, and nine in ten at n = 22; one that loses
-// one in 512 fails a tenth of them, and more than half.
+// One test finds common faults, many tests find rare ones: if one finds a fault with probability p,
+// then k tests miss it with probability (1-p)^k. A processor that loses one solution in 64 fails
+// half of the tests at n = 18, and nine in ten at n = 22; a processor that loses one in 512 fails a
+// fifth of the tests at n = 18, and more than half at n = 22.
 //
-// A test takes some milliseconds. Of a large empty board it counts one set of columns, in
-// 4 ms at n = 20 and 65 ms at n = 24. If rng is nil, the seed is drawn at random. A cancelled
+// A test takes a tiny part of the time of most tasks: of a large empty board it counts one set of
+// columns. If rng is nil, the seed is drawn at random. A cancelled
 // context ends it within milliseconds, with the context's error.
 func (t Task) SelfTest(ctx context.Context, rng *rand.Rand) error {
 	return t.selfTest(ctx, rng, kernel.Fastest())
@@ -255,7 +283,7 @@ func (t Task) Memory() uint64 {
 // Cost estimates how long t takes to count, in a unit that all tasks from one call of
 // [Cut] have in common: a task's share of the sum of all costs is its share of the
 // time. For a single task it may be off by a factor of two or three, for a hundred together by
-// some percent. Cost takes some microseconds. The zero Task costs nothing.
+// some percent. The zero Task costs nothing.
 func (t Task) Cost() float64 {
 	if t.pieces == nil {
 		return 0
@@ -263,7 +291,7 @@ func (t Task) Cost() float64 {
 	return t.pieces.Cost(t.index)
 }
 
-// The first word of a task's text: of one with certain queens, and of one with certain columns.
+// The first word of the text of a task with certain queens, and of a task with certain columns.
 const (
 	placedFormat = "queens-task/1"
 	joinedFormat = "queens-task/4"
@@ -273,21 +301,21 @@ const (
 //
 //	queens-task/1 n=8 given=b4 blocked=a1,h8 placed=d5 weight=1 crc32=7c092622
 //
-// They are the format and its version; the size of the board; torus on a toroidal board; the
-// given queens, blocked squares and the task's other queens, row by row, each left out if there
-// are none; how many solutions each one found stands for; and the IEEE CRC-32 of all before its
-// space.
+// They are the format and its version; the size of the board; torus on a toroidal board; the given
+// queens, blocked squares and the task's other queens, row by row, each left out if there are none;
+// the number of solutions that each solution found stands for; and the IEEE CRC-32 of the text
+// before the last space.
 //
 // Large boards without constraints are not cut by queens but by sets of columns, those of the
 // queens in the upper half:
 //
 //	queens-task/4 n=20 columns=0xae865 sets=111 crc32=748b5145
 //
-// The bits of the number are columns, a the lowest. The task is this set and those that follow
-// it in the order of the library, as many as sets says. Each solution with one of these sets
-// stands for its images, too. On boards of odd size the sets with a queen in the centre come
-// first: if the first set is one of them, that queen is placed. In the others there is none,
-// and the set has the column of the queen of the middle row, too, and not the middle column.
+// The bits of the number are columns, a the lowest. The task is this set and those that follow it
+// in the order of the library, as many as sets says. Each solution with one of these sets stands
+// for its images, too. On boards of odd size the sets with a queen in the centre come first: if the
+// first set is one of them, that queen is placed. In the other sets there is no such queen; they
+// have the column of the queen in the middle row as well, but not the middle column.
 //
 // It is an error to write the zero Task.
 func (t Task) MarshalText() ([]byte, error) {
@@ -397,7 +425,7 @@ func readWords(text string, names ...string) (b *queens.Board, placed []queens.S
 	return b, placed, numbers, nil
 }
 
-// bare returns an error of a reader of package queens without what it reads and in which line.
+// bare returns what is wrong in a [queens.ParseError], without the line.
 func bare(err error) error {
 	if wrong, ok := errors.AsType[*queens.ParseError](err); ok {
 		return wrong.Err

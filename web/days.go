@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"math/rand/v2"
 	"os"
 	"strings"
@@ -15,7 +14,7 @@ import (
 )
 
 // daysFile has the puzzles of the days, a line each from 1 January 2026 on: the regions, row by
-// row, the given queens of the other puzzle, and the scores of both. A day's puzzles never change.
+// row, and the given queens of the other puzzle. A day's puzzles never change.
 const daysFile = "script/days.txt"
 
 var firstDay = time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
@@ -46,19 +45,19 @@ func moreDays(ctx context.Context, count int) error {
 
 // makeDay returns the line of a day, with puzzles that no known day has.
 func makeDay(ctx context.Context, day time.Time, known []byte) (string, error) {
-	sort := week[day.Weekday()]
-	rng := rand.New(rand.NewPCG(uint64(day.Unix()), uint64(sort.N)))
+	plan := week[day.Weekday()]
+	rng := rand.New(rand.NewPCG(uint64(day.Unix()), uint64(plan.N)))
 	isKnown := func(word string) bool { return bytes.Contains(known, []byte(word)) }
-	empty, err := queens.New(sort.N)
+	empty, err := queens.New(plan.N)
 	if err != nil {
 		return "", err
 	}
 	for {
-		painted, err := regions.Generate(ctx, rng, sort.N, sort.Level)
+		painted, err := regions.Generate(ctx, rng, plan.N, plan.Level)
 		if err != nil {
 			return "", err
 		}
-		board, err := puzzle.Generate(ctx, rng, empty, sort.Level)
+		board, err := puzzle.Generate(ctx, rng, empty, plan.Level)
 		if err != nil {
 			return "", err
 		}
@@ -66,15 +65,9 @@ func makeDay(ctx context.Context, day time.Time, known []byte) (string, error) {
 		for queen := range board.Given() {
 			given = append(given, queen.String())
 		}
-		letters, squares := strings.ReplaceAll(painted.String(), "\n", "/")+" ", " "+strings.Join(given, ",")+" "
-		if isKnown(letters) || isKnown(squares) {
-			continue
+		letters, squares := strings.ReplaceAll(painted.String(), "\n", "/")+" ", " "+strings.Join(given, ",")+"\n"
+		if !isKnown(letters) && !isKnown(squares) {
+			return letters + squares[1:], nil
 		}
-		score, err := painted.Rate(ctx)
-		if err != nil {
-			return "", err
-		}
-		other, err := puzzle.Rate(ctx, board)
-		return fmt.Sprint(letters, squares[1:], score.Score, " ", other.Score, "\n"), err
 	}
 }

@@ -4,8 +4,11 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"net/http"
+	"path"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -129,9 +132,11 @@ func TestInput(t *testing.T) {
 	p.shows("a1", "crossed out")
 	p.click("button", "Redo")
 	p.shows("a1", "queen")
-	p.press("Check", "The queen on a1 is wrong.")
+	p.press("Check", "A queen is wrong.")
+	p.shows("a1", "queen") // which it is not told yet
+	p.press("Where?", "The queen on a1 is wrong.")
 	p.shows("a1", "queen, wrong")
-	p.click("button", "Restart")
+	p.click("button", "Clear")
 	p.shows("a1", "")
 	p.do(chromedp.KeyEvent("z", chromedp.KeyModifiers(chromedp.ModifierCtrl)))
 	p.shows("a1", "queen")
@@ -180,7 +185,7 @@ func TestResult(t *testing.T) {
 	p.solve(smallAnswer)
 	p.press("Share the result", "ed: Result")
 	result := eval[string](p, `document.querySelector("#puzzle-result-text").value`)
-	if want := "Queens · 5×5 coloured regions, medium\nSolved in 0:"; !strings.HasPrefix(result, want) || !strings.HasSuffix(result, " · without help\n"+p.server.URL+folder+"#puzzle%20"+small) {
+	if want := "Queens · 5×5 coloured regions, medium · Solved in 0:"; !strings.HasPrefix(result, want) || !strings.HasSuffix(result, " · without help\n"+p.server.URL+folder+"#puzzle%20"+small) {
 		t.Errorf("%q", result)
 	}
 }
@@ -231,14 +236,25 @@ func TestNew(t *testing.T) {
 func TestHints(t *testing.T) {
 	p := newTab(t, 1280, 860).open("#puzzle%20"+small, "to find")
 	p.play("a1", "q")
-	p.press("Hint", "The queen on a1 is wrong.")
+	p.press("Hint", "A queen is wrong.")
+	p.shows("a1", "queen")
+	p.press("Where?", "The queen on a1 is wrong.")
 	p.shows("a1", "queen, wrong")
 	p.click("button", "Clear it")
 	p.shows("a1", "")
 	p.play("d1", "x")
-	p.press("Hint", "d1 is crossed out, but a queen belongs there.")
+	p.play("a5", "x")
+	p.play("a3", "q")
+	p.press("Hint", "A queen is wrong. So is 1 other mark.")
+	p.play("a3", " ")
+	p.press("Hint", "One cross in the orange region is wrong.")
+	p.shows("d1", "crossed out")
+	p.press("Where?", "d1 is crossed out, but a queen belongs there.")
+	p.shows("d1", "crossed out, wrong")
 	p.click("button", "Clear it")
 	p.shows("d1", "")
+	p.shows("a5", "crossed out") // rightly
+	p.play("a5", "x")
 	p.press("Hint", "Look at")
 	p.press("Why?", ".")
 	p.until(inPuzzle + `.querySelectorAll(".because, .then").length > 0 && ` + inPuzzle + `.querySelectorAll(".crossed, .queen").length === 0`)
@@ -359,15 +375,69 @@ func TestForgets(t *testing.T) {
 	p.until(`JSON.parse(localStorage.getItem("queens record")).value.sorts["regions 5 medium"].count >= 2`) // the part that made sense is still there
 }
 
-// TestFull plays where nothing can be stored. The page says so once.
-func TestFull(t *testing.T) {
-	p := newTab(t, 1280, 860).open("#puzzle%20"+small, "5 queens to find")
-	p.run(`Storage.prototype.setItem = Storage.prototype.getItem = () => { throw new Error("full") }`)
+// TestUnreadable opens the page with values of another version of the page: it says that it cannot read them,
+// and a copy of each stays.
+func TestUnreadable(t *testing.T) {
+	p := newTab(t, 1280, 860).open("#teachers")
+	const record, game = `{"version":1,"value":{"solved":[7]}}`, `{"version":3,"value":{"text":"` + small + `"}}`
+	p.run(`localStorage.setItem("queens record", '` + record + `'); localStorage.setItem("queens game ` + small + `", '` + game + `')`)
+	p.open("#puzzle%20" + small)
+	p.hears("cannot be read, so it begins anew")
 	p.solve(smallAnswer)
+	is(p, `localStorage.getItem("queens unreadable record")`, record)
+	is(p, `localStorage.getItem("queens unreadable game `+small+`")`, game)
+	is(p, `document.querySelectorAll("#storage p").length`, 2)
+	p.reload("Solved in 0:")
+	is(p, `document.querySelector("#storage").textContent`, "")
+}
+
+// TestFull plays where nothing can be stored. The page says so once, and games and the record last as long as it does.
+func TestFull(t *testing.T) {
+	p := newTab(t, 1280, 860)
+	p.today("2026-11-23")
+	call(p, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: `for (const name of ["getItem", "setItem", "removeItem"]) Storage.prototype[name] = () => { throw new DOMException("forbidden", "SecurityError") }`})
+	p.open("#puzzle%20"+small, "5 queens to find")
+	p.place("d1", "a2")
+	p.hint()
+	p.click("link", "Learn this step")
+	p.until(`document.querySelector("#learn-title").checkVisibility()`)
+	p.run(`history.back()`)
+	p.hears("Medium: 2 of 5 queens.")
+	p.shows("d1", "queen")
+	p.click("button", "Undo")
+	p.shows("a2", "")
+	p.solve(smallAnswer[1:])
 	p.hears("full or forbidden")
-	p.click("link", "Board")
-	p.click("link", "Play")
+	for _, day := range []string{"#day/326", "#day/327"} {
+		p.open("#days")
+		p.run(`location.hash = "` + day + `"`)
+		p.hears("to find")
+		p.until(`document.documentElement.dataset.opened === "` + day + `"`)
+		answer, _ := p.puzzle()
+		p.solve(answer)
+	}
 	p.until(`document.querySelectorAll("#storage p").length === 1`)
+	p.until(`document.querySelector("#puzzle-streak").textContent === "Your streak: 1 day."`)
+	p.click("link", "Days")
+	p.until(`document.querySelectorAll("#days-weeks .done").length === 2`)
+}
+
+// TestNoRoom fills the storage: the games that were played longest ago make way for the one that is played, and
+// nothing is said as long as that helps.
+func TestNoRoom(t *testing.T) {
+	p := newTab(t, 1280, 860).open("#teachers")
+	p.script("store.ts", "store")
+	p.run(`globalThis.textOf = (i) => "n=8 given=" + String.fromCharCode(97 + i % 8) + (1 + Math.floor(i / 8));
+		const marks = ".".repeat(64);
+		for (let i = 0; i < 9; i++) store.saveGame({text: textOf(i), difficulty: "easy", day: 0, marks, past: Array(300).fill(marks), future: [], seconds: 1, help: 0, checks: 0, trial: "", end: "", recorded: false, gaveUp: false, late: true, at: i + 1}, 1);
+		for (let key = 0, length = 4e6; length >= 1;) { try { localStorage.setItem("other " + key++, "x".repeat(length)) } catch { length = Math.floor(length / 2) } }`)
+	p.open("#puzzle%20"+small, "5 queens to find")
+	p.place("d1", "a2", "c3", "e4")
+	p.until(`JSON.parse(localStorage.getItem("queens game ` + small + `"))?.value.marks.match(/q/g).length === 4`)
+	p.until(`localStorage.getItem("queens game " + textOf(8)) !== null && localStorage.getItem("queens game " + textOf(0)) === null`)
+	p.until(`JSON.parse(localStorage.getItem("queens games")).value.every(({text}) => localStorage.getItem("queens game " + text))`)
+	p.until(`document.querySelector("#storage").textContent === ""`)
+	p.reload("Medium: 4 of 5 queens.")
 }
 
 // TestTabs plays one puzzle in two tabs: each sees the other's moves, and the last move wins.
@@ -383,6 +453,19 @@ func TestTabs(t *testing.T) {
 	p.shows("a2", "crossed out")
 	p.click("button", "Undo")
 	q.shows("a2", "queen")
+	// Solved in one tab, both show the card; undone in the other, neither does.
+	const card = `document.querySelector("#puzzle-result").checkVisibility()`
+	p.shows("a2", "queen")
+	p.place("c3", "e4", "b5")
+	p.until(card)
+	q.until(card)
+	q.click("button", "Undo")
+	q.until("!" + card)
+	p.until("!" + card)
+	q.click("button", "Undo")
+	q.click("button", "Undo")
+	p.shows("c3", "")
+	p.shows("d1", "queen")
 	// A tab that has slept and then goes away does not bring its old marks back.
 	p.run(`const old = JSON.parse(localStorage.getItem("queens game ` + small + `")); old.value.at += 1e6; old.value.marks = old.value.marks.replace("q", "x"); localStorage.setItem("queens game ` + small + `", JSON.stringify(old)); dispatchEvent(new Event("pagehide"))`)
 	q.shows("d1", "crossed out")
@@ -407,10 +490,10 @@ func TestDays(t *testing.T) {
 		t.Errorf("the puzzle of a Tuesday is %v, with %d rows", rating, len(answer))
 	}
 	p.solve(answer)
-	p.until(`document.querySelector("#puzzle-next").classList.contains("main")`)
+	p.until(`document.querySelector("#puzzle-next").checkVisibility()`)
 	p.until(`document.querySelector("#puzzle-streak").textContent === "Your streak: 1 day."`)
 	p.click("button", "Share the result")
-	p.until(`document.querySelector("#puzzle-result-text").value.startsWith("Queens #328 · 8×8 coloured regions, easy\nSolved in 0:")`)
+	p.until(`document.querySelector("#puzzle-result-text").value.startsWith("Queens #328 · 8×8 coloured regions, easy · Solved in 0:")`)
 	first := eval[string](p, `document.querySelector("#puzzle-text").value`)
 	p.today("2026-11-25")
 	p.click("link", "There is a new puzzle today")
@@ -439,7 +522,7 @@ func TestDays(t *testing.T) {
 	p.open("#day/328", "You solved this in 0:")
 	p.click("link", "Days")
 	p.named("heading", "November 2026")
-	for _, name := range []string{"#329, 25 November 2026, 8×8 coloured regions, medium, solved in 0:", "#329, 25 November 2026, 8×8 queens given, medium, begun, How hard: ", "#326, 22 November 2026, 10×10 queens given, medium, How hard: "} {
+	for _, name := range []string{"#329, 25 November 2026, 8×8 coloured regions, medium, solved on its day in 0:", "#320, 16 November 2026, 7×7 coloured regions, easy, solved later in 0:", "#329, 25 November 2026, 8×8 queens given, medium, begun", "#326, 22 November 2026, 10×10 queens given, medium"} {
 		p.until(fmt.Sprintf(`[...document.querySelectorAll("#days-weeks a")].filter(each => each.ariaLabel.startsWith(%q)).length === 1`, name))
 	}
 	p.until(`document.querySelectorAll("#days-weeks .done").length === 3 && document.querySelectorAll("#days-weeks .begun").length === 1`)
@@ -482,7 +565,7 @@ func TestMonth(t *testing.T) {
 	p.do(chromedp.KeyEvent(kb.Enter))
 	p.addressIs("#day/305")
 	p.hears("to find")
-	p.until(`!document.querySelector("#puzzle-next").classList.contains("main")`)
+	p.until(`!document.querySelector("#puzzle-next").checkVisibility()`)
 	p.click("link", "Days")
 	p.click("button", "Earlier")
 	p.until(stops + ` === "#day/274"`)
@@ -501,6 +584,9 @@ func (p *tab) today(day string) {
 // TestNextPuzzle makes another puzzle of the same kind, and goes back to the one before.
 func TestNextPuzzle(t *testing.T) {
 	p := newTab(t, 390, 844).open("#puzzle%20n=8%20given=b4,d5%20blocked=c1", "6 queens to find")
+	p.until(`!document.querySelector("#puzzle-next").checkVisibility()`) // not beside Undo
+	answer, _ := p.puzzle()
+	p.solve(answer)
 	p.click("button", "Next puzzle")
 	p.until(`location.hash.startsWith("#puzzle%20n=8") && !location.hash.includes("blocked")`)
 	p.until(inPuzzle + `.querySelector(".board").getBoundingClientRect().top >= 0 && ` + inPuzzle + `.querySelector(".board").getBoundingClientRect().bottom <= innerHeight`)
@@ -563,8 +649,8 @@ func TestZoom(t *testing.T) {
 	p.until(inPuzzle + `.querySelector(".square").getBoundingClientRect().width >= 44`)
 	const free = `[...` + inPuzzle + `.querySelectorAll(".square:not(.given)")].map(each => each.dataset.square)`
 	names := eval[[]string](p, free)
-	p.drag("d9", 0, -150, 0)
-	p.drag("h9", 0, 0, -150)
+	p.drag("d9", -150, 0)
+	p.drag("h9", 0, -150)
 	p.until(inPuzzle + `.querySelector(".scroll").scrollLeft > 50 && ` + inPuzzle + `.querySelector(".scroll").scrollTop > 50`)
 	is(p, inPuzzle+`.querySelectorAll(".crossed").length`, 0) // moving the board crosses nothing out
 	p.tap(names[len(names)-1])
@@ -593,7 +679,7 @@ func TestAim(t *testing.T) {
 	p.click("button", "Zoom")
 	p.until(inPuzzle + `.querySelector("[data-square=k11]").getBoundingClientRect().width >= 44`)
 	p.tap("l12")
-	p.drag("k11", 0, 150, 150)
+	p.drag("k11", 150, 150)
 	p.until(inPuzzle + `.querySelector(".scroll").scrollTop < 50`)
 	is(p, "scrollY", top)
 	p.shows("j11", "")
@@ -603,4 +689,108 @@ func TestAim(t *testing.T) {
 	p.open("#puzzle%20" + strings.ReplaceAll(board.String(), "\n", "/"))
 	p.until(inPuzzle + `.querySelector("[data-square=l12]")?.matches(".crossed, .queen")`)
 	p.until(`!` + inPuzzle + `.querySelector(".zoom").checkVisibility() && ` + inPuzzle + `.querySelector(".zoom").textContent === "Zoom"`)
+}
+
+// TestTrial tries something: its marks are in another colour, over a reload too, and one click takes them back or
+// keeps them.
+func TestTrial(t *testing.T) {
+	p := newTab(t, 390, 844).open("#puzzle%20"+small, "to find")
+	p.play("d1", "q")
+	p.press("Try", "A trial: marks are in another colour")
+	p.play("a2", "q")
+	p.play("b4", "x")
+	p.shows("a2", "queen, in the trial")
+	p.shows("b4", "crossed out, in the trial")
+	p.shows("d1", "queen")
+	p.reload("2 of 5 queens")
+	p.shows("a2", "queen, in the trial")
+	p.press("Take back", "The trial is taken back.")
+	p.shows("a2", "")
+	p.shows("b4", "")
+	p.shows("d1", "queen")
+	p.click("button", "Undo")
+	p.shows("a2", "queen")
+	p.click("button", "Redo")
+	p.shows("a2", "")
+	p.click("button", "Try")
+	p.play("a2", "q")
+	p.shows("a2", "queen, in the trial")
+	p.click("button", "Undo") // to where it began
+	p.named("button", "Try")
+	p.shows("a2", "")
+	p.click("button", "Try")
+	p.play("a2", "q")
+	p.press("Keep", "The marks of the trial are kept.")
+	p.shows("a2", "queen")
+	p.click("button", "Try")
+	p.solve([]string{"c3", "e4", "b5"})
+	p.shows("c3", "queen")
+	p.named("button", "Try")
+}
+
+// TestImpatient presses the buttons for help again and again while the library comes, and while it answers: each
+// is asked once.
+func TestImpatient(t *testing.T) {
+	p := newTab(t, 1280, 860)
+	arrived := make(chan struct{})
+	arrive := sync.OnceFunc(func() { close(arrived) })
+	t.Cleanup(arrive)
+	p.intercept(func(w http.ResponseWriter, r *http.Request) bool {
+		if path.Ext(r.URL.Path) == ".gzip" {
+			<-arrived
+		}
+		return false
+	})
+	p.today("2026-11-23")
+	p.open("#day/327", "to find") // which needs no library
+	answer, _ := p.puzzle()
+	p.play(answer[0], "q")
+	const press = `for (let i = 0; i < 60; i++) ` + inPuzzle + `.querySelector("button.%s").click()`
+	p.run(fmt.Sprintf(press, "hint"))
+	p.hears("Getting the library for hints…")
+	p.run(fmt.Sprintf(press, "hint"))
+	arrive()
+	p.hears("Look at")
+	const helped = `document.querySelector("#puzzle").state.help`
+	is(p, helped, 1)
+	p.play(answer[1], "q")
+	for range 3 {
+		p.run(fmt.Sprintf(press, "check"))
+		p.hears("Nothing is wrong: 2 queens placed, 5 to go.")
+	}
+	is(p, helped, 2) // the same marks
+	is(p, `document.querySelector("#puzzle").state.checks`, 1)
+}
+
+// TestFirstVisit offers a small puzzle and the course, until something is played.
+func TestFirstVisit(t *testing.T) {
+	p := newTab(t, 390, 844)
+	p.today("2026-11-23")
+	p.open("", "queens to find")
+	const offer = `document.querySelector("#puzzle-first").checkVisibility()`
+	p.until(offer + ` && document.querySelector("#puzzle-first").getBoundingClientRect().bottom < innerHeight`)
+	p.click("link", "Take the course")
+	p.addressIs("#learn/single")
+	p.open("", "queens to find")
+	p.click("link", "Begin with a small puzzle, 5×5")
+	p.hears("Easy: 5 queens to find.")
+	answer, _ := p.puzzle()
+	p.solve(answer)
+	p.open("", "queens to find")
+	p.until("!" + offer)
+}
+
+// TestCheer celebrates a solution once, and without motion for who wants none.
+func TestCheer(t *testing.T) {
+	p := newTab(t, 390, 844).open("#puzzle%20"+small, "to find")
+	const animation = `getComputedStyle(` + inPuzzle + `.querySelector("[data-square=c3] svg")).animationName`
+	p.solve(smallAnswer)
+	is(p, animation, "cheer")
+	p.dark(false) // and no motion
+	is(p, animation, "none")
+	p.click("button", "Undo")
+	p.click("button", "Redo")
+	p.hears("Solved in 0:")
+	p.reload("Solved in 0:")
+	p.until(`!` + inPuzzle + `.querySelector(".cheers")`)
 }

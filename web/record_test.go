@@ -58,6 +58,36 @@ func TestRecordFile(t *testing.T) {
 	}
 }
 
+// TestFullRecord solves a puzzle with a record of 2000 days of both kinds: neither the last click nor Undo reads the
+// record again.
+func TestFullRecord(t *testing.T) {
+	p := newTab(t, 390, 844).open("#teachers")
+	p.today("2031-06-23") // day 2000
+	p.run(`const days = {}; for (let day = 1; day < 2000; day++) days[day] = {regions: {seconds: 100 + day, help: 0, late: false}, queens: {seconds: 200 + day, help: 1, late: true}};
+		localStorage.setItem("queens record", JSON.stringify({version: 2, value: {days, sorts: {}}}))`)
+	p.open("#day/2000", "to find")
+	answer, _ := p.puzzle()
+	p.place(answer[1:]...)
+	p.run(`globalThis.read = 0; const parse = JSON.parse; JSON.parse = (text, ...rest) => { if (text.length > 1e5) read++; return parse(text, ...rest) };
+		const keys = Object.keys; globalThis.looked = 0; const get = Storage.prototype.getItem; Storage.prototype.getItem = function (key) { if (key === "queens record") looked++; return get.call(this, key) };
+		globalThis.took = (task) => { const before = performance.now(); task(); return performance.now() - before }`)
+	press := func(task string) {
+		t.Helper()
+		t.Logf("%.1f ms", eval[float64](p, `(looked = 0, took(() => `+task+`))`))
+		is(p, `read`, 0)
+		if looked := eval[int](p, `looked`); looked > 20 {
+			t.Errorf("storage is asked %d times for the record", looked)
+		}
+	}
+	press(inPuzzle + `.querySelector("[data-square=` + answer[0] + `]").dispatchEvent(new KeyboardEvent("keydown", {key: "q", bubbles: true}))`)
+	p.hears("2000 days in a row.")
+	p.until(`document.querySelector("#puzzle-unsolved").textContent === "Not solved yet: #2000, Queens given"`)
+	p.until(`document.querySelector("#puzzle-result-facts").textContent === "Streak: 2000 days, longest 2000."`)
+	press(`document.querySelector("#puzzle").undo()`)
+	p.open("#days")
+	p.until(`document.querySelector("#days-streak").textContent === "2000 days solved. Streak: 2000 days, longest 2000."`)
+}
+
 // keep puts a value into the storage of the page, as the page does.
 func (p *tab) keep(key, value string) {
 	p.Helper()

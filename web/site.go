@@ -78,17 +78,19 @@ func digest(data []byte) []byte {
 // that knows what a player needs. Everything is there in compressed forms too, at a quality of up to
 // brotli.BestCompression. The working directory must be that of this module.
 func build(ctx context.Context, dir string, at place, quality int) error {
-	o := &output{dir: dir, quality: quality, names: make(map[string]string), err: os.MkdirAll(dir, 0o755)}
 	catalogues, err := readCatalogues()
-	o.fail(err)
+	if err != nil {
+		return err
+	}
+	if catalogues[at.language] == nil {
+		return fmt.Errorf("there is no catalogue for the language %q, only for %q", at.language, slices.Sorted(maps.Keys(catalogues)))
+	}
+	o := &output{dir: dir, quality: quality, names: make(map[string]string), err: os.MkdirAll(dir, 0o755)}
 	o.copy()
 	o.addWords(catalogues)
 	o.addDays()
 	o.addLibrary(ctx)
 	o.bundle(catalogues)
-	if catalogues[at.language] == nil {
-		o.fail(fmt.Errorf("there is no catalogue for the language %q", at.language))
-	}
 	o.writeStart(at, catalogues)
 	o.compress()
 	return o.err
@@ -116,6 +118,27 @@ type catalogue map[string]any
 func (c catalogue) text(key string) string {
 	text, _ := c[key].(string)
 	return text
+}
+
+// ofViews are the texts, by the first parts of their keys, that a player does not need. The scripts have the
+// English ones in the file of the other views.
+var ofViews = []string{"course", "density", "editor", "embed", "learn", "plan", "search", "set", "solutions", "symmetry", "teachers", "turn", "ways"}
+
+// bundled has the bundler take en.json for the texts that a player needs, and en.json?more for the others.
+func (c catalogue) bundled() api.Plugin {
+	load := func(args api.OnLoadArgs) (api.OnLoadResult, error) {
+		texts := maps.Clone(c)
+		maps.DeleteFunc(texts, func(key string, _ any) bool {
+			part, _, _ := strings.Cut(key, ".")
+			return slices.Contains(ofViews, part) != (args.Suffix == "?more")
+		})
+		data, err := json.Marshal(texts)
+		contents := string(data)
+		return api.OnLoadResult{Contents: &contents, Loader: api.LoaderJSON}, err
+	}
+	return api.Plugin{Name: "words", Setup: func(build api.PluginBuild) {
+		build.OnLoad(api.OnLoadOptions{Filter: `/en\.json$`}, load)
+	}}
 }
 
 // readCatalogues returns the catalogues by the codes of their languages.
@@ -176,7 +199,7 @@ func (o *output) bundle(catalogues map[string]catalogue) {
 		Outdir: o.dir, Bundle: true, Format: api.FormatESModule, Target: api.ES2022,
 		MinifyWhitespace: true, MinifyIdentifiers: true, MinifySyntax: true,
 		Loader: map[string]api.Loader{".html": api.LoaderText},
-		Define: o.defined(catalogues),
+		Define: o.defined(catalogues), Plugins: []api.Plugin{catalogues["en"].bundled()},
 	}
 	options.EntryPoints = []string{"script/queens.ts", "script/style.css"}
 	for _, file := range o.built(options) {

@@ -150,3 +150,15 @@ func TestArguments(t *testing.T) {
 		t.Errorf("%v, %q", err, &usage)
 	}
 }
+
+// TestUnknownLanguage asks for the page in a language that it does not have, which fails at once.
+func TestUnknownLanguage(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "page")
+	err := build(t.Context(), dir, place{language: "xx"}, 1)
+	if err == nil || !strings.Contains(err.Error(), `there is no catalogue for the language "xx", only for ["bg" "en" "es" "it" "ro"]`) {
+		t.Error(err)
+	}
+	if _, err := os.Stat(dir); err == nil {
+		t.Error("something was built")
+	}
+}

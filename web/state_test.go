@@ -103,21 +103,16 @@ func TestVisit(t *testing.T) {
 	p.until(`document.activeElement.id === "learn-view" && document.activeElement.ariaLabel === "No square left"`)
 }
 
-// TestSearchLink opens a step of a method by its link, steps with keys, runs again, and shows the element of
-// another page at a step.
+// TestSearchLink opens a step by its link, steps with keys, and shows the element of another page at a step.
 func TestSearchLink(t *testing.T) {
-	p := newTab(t, 1280, 860).open("#search%20n=6%20method=min-conflicts%20run=2%20step=7", ".")
-	p.addressIs("#search n=6 method=min-conflicts run=2 step=7")
+	p := newTab(t, 1280, 860).open("#search%20n=6%20step=7", ".")
+	p.addressIs("#search n=6 step=7")
 	p.do(chromedp.KeyEvent(kb.ArrowRight))
-	p.addressIs("#search n=6 method=min-conflicts run=2 step=8")
+	p.addressIs("#search n=6 step=8")
 	p.do(chromedp.KeyEvent(kb.ArrowLeft), chromedp.KeyEvent(kb.ArrowLeft))
-	p.addressIs("#search n=6 method=min-conflicts run=2 step=6")
-	p.press("Another run", "First a queen")
-	p.addressIs("#search n=6 method=min-conflicts run=3")
-	p.choose("Method", "forward-checking")
-	p.addressIs("#search n=6 method=forward-checking")
-	p.open("#search%20n=4%20run=-1%20step=1e99", "The search starts")
-	p.visitBlog("en", `<queens-search n="8" step="3"></queens-search><queens-search lang="it" n="2 torus" method="nonsense"></queens-search>`)
+	p.addressIs("#search n=6 step=6")
+	p.open("#search%20n=4%20step=1e99", "The search starts")
+	p.visitBlog("en", `<queens-search n="8" step="3"></queens-search><queens-search lang="it" n="nonsense"></queens-search>`)
 	p.hears("No queen on b2: the one on a1 attacks it.")
 	p.hears("La pagina non riesce a leggere")
 	p.run(`document.querySelector("queens-search").step(-2)`)
@@ -134,8 +129,9 @@ func TestPauseAndCard(t *testing.T) {
 	p.press("Go on", "queens to find")
 	answer, _ := p.puzzle()
 	p.solve(answer)
-	p.named("heading", eval[string](p, `document.querySelector("#puzzle-result-title").textContent`))
-	p.until(`/^Solved in 0:\d\d$/.test(document.querySelector("#puzzle-result-title").textContent)`)
+	p.until(`/^Queens #329 · 8×8 coloured regions, medium · Solved in 0:\d\d · without help$/.test(document.querySelector("#puzzle-result-line").textContent)`)
+	p.named("heading", "Solved")
+	p.until(`/^Solved in 0:\d\d!/.test(` + inPuzzle + `.querySelector(".says").textContent)`)
 	p.until(`/in 13:5\d:\d\d\./.test(document.querySelector("#puzzle-next-day").textContent)`)
 	p.do(chromedp.Evaluate[chromedp.Void](`URL.createObjectURL = (blob) => { globalThis.saved = createImageBitmap(blob).then(each => each.width); return "#day/329" }`))
 	p.press("Share a picture", "Saved the picture as queens.png.")

@@ -264,7 +264,7 @@ func (p *tab) openIn(code, fragment string, words ...string) *tab {
 	}
 	p.do(chromedp.Navigate(p.server.URL + folder + query + fragment))
 	p.wait(func() string {
-		if opened := eval[string](p, `document.documentElement.dataset.opened + " of " + location.href`); !strings.HasPrefix(opened, fragment+" of ") {
+		if opened := eval[string](p, `document.documentElement?.dataset.opened + " of " + location.href`); !strings.HasPrefix(opened, fragment+" of ") {
 			return fmt.Sprintf("%s is open, not %s", opened, fragment)
 		}
 		return ""

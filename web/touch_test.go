@@ -27,12 +27,16 @@ func TestTouch(t *testing.T) {
 	p.shows("d1", "")
 	p.touch(0, "a3", "e3") // faster than events come
 	p.until(inPuzzle + `.querySelectorAll(".crossed").length === 9 && ` + inPuzzle + `.querySelectorAll("[data-square$='3'].crossed").length === 5`)
-	p.drag("d4", 200*time.Millisecond, 0, -200) // rests, so it draws
-	p.shows("d1", "crossed out")
+	p.drag("d5", 0, -300) // up at once
+	for _, square := range []string{"d1", "d2", "d4", "d5"} {
+		p.shows(square, "crossed out")
+	}
+	p.drag("e1", 0, 300) // and down
+	p.shows("e5", "crossed out")
 	is(p, `scrollY`, 0)
-	p.drag("e5", 0, 0, -200)
+	x, y := p.at("e5")
+	p.swipe(x, y+250, 0, -200) // below the board, where a finger scrolls the page
 	p.until(`scrollY > 100`)
-	p.shows("e4", "")
 	p.run(`scrollTo(0, 0)`)
 	for n, least := range map[int]float64{8: 44, 12: 32} {
 		p.choose("Rows", fmt.Sprint(n))
@@ -74,17 +78,20 @@ func (p *tab) phone() {
 	call(p, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: true, MaxTouchPoints: 1})
 }
 
-// drag drags a finger from the middle of a square by some pixels, after a rest.
-func (p *tab) drag(square string, rest time.Duration, right, down float64) {
+// drag drags a finger from the middle of a square by some pixels.
+func (p *tab) drag(square string, right, down float64) {
 	p.Helper()
 	x, y := p.at(square)
+	p.swipe(x, y, right, down)
+}
+
+func (p *tab) swipe(x, y, right, down float64) {
+	p.Helper()
 	const steps = 10
 	for i := range steps + 1 {
 		share := float64(i) / steps
 		p.finger(i == 0, x+share*right, y+share*down)
-		if time.Sleep(15 * time.Millisecond); i == 0 {
-			time.Sleep(rest)
-		}
+		time.Sleep(15 * time.Millisecond)
 	}
 	time.Sleep(200 * time.Millisecond) // so that nothing moves on by itself
 	p.lift()

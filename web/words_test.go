@@ -68,6 +68,24 @@ func TestCatalogues(t *testing.T) {
 	}
 }
 
+// TestPlayerWords checks that the view to play in, and what it shares with the others, needs no text that comes
+// with the others.
+func TestPlayerWords(t *testing.T) {
+	others := []string{"choice.ts", "more-words.ts", "queens-search.ts", "views.ts"}
+	for _, pattern := range []string{"script/*.ts", "script/view/puzzle.*", "script/view/new-puzzle.ts", "static/index.html"} {
+		for _, name := range must(filepath.Glob(pattern)) {
+			if slices.Contains(others, filepath.Base(name)) {
+				continue
+			}
+			for _, part := range ofViews {
+				if found := regexp.MustCompile("[\"`]" + part + `\.[\w$]+`).FindString(read(t, name)); found != "" {
+					t.Errorf("%s needs %s", name, found)
+				}
+			}
+		}
+	}
+}
+
 // TestKeys finds the keys of all texts in the page and its scripts, and a text for each key.
 // A script may build a key, as in `level.${difficulty}`; its last part is then a word of the
 // page, of the course or of the library.

@@ -1,28 +1,13 @@
 package main
 
 import (
-	"context"
-	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"example.com/queens"
 	"example.com/queens/cmd/internal/cli"
 	tea "github.com/charmbracelet/bubbletea"
-	"github.com/charmbracelet/x/ansi"
-	"github.com/spf13/cobra"
 )
-
-// show shows a model on the terminal until the user leaves it. The context ends it on a signal: Bubble Tea's
-// own handler of signals may wait for ever for the loop that the context has ended.
-func show(cmd *cobra.Command, model tea.Model) error {
-	_, err := tea.NewProgram(model, tea.WithContext(cmd.Context()), tea.WithoutSignalHandler(), tea.WithAltScreen()).Run()
-	if errors.Is(err, tea.ErrInterrupted) || cmd.Context().Err() != nil {
-		return context.Canceled
-	}
-	return err
-}
 
 // An animation is a search on the terminal's screen, at a speed that the user controls.
 type animation struct {
@@ -103,28 +88,10 @@ func (a *animation) View() string {
 		state = "paused"
 	}
 	last := "start"
-	if s.steps > 0 {
+	if s.Steps > 0 {
 		last = s.lastStep()
 	}
-	view := fmt.Sprintf("%s\n%s (%s)\n%d placed, %s, %s\n\n%s\n", a.write(s.queens), last, state, s.placed,
-		cli.Plural(s.deadEnds, "dead end"), cli.Plural(s.solutions, "solution"), animationKeys)
+	view := fmt.Sprintf("%s\n%s (%s)\n%d placed, %s, %s\n\n%s\n", a.write(s.queens), last, state, s.Placed,
+		cli.Plural(s.DeadEnds, "dead end"), cli.Plural(s.Solutions, "solution"), animationKeys)
 	return fitted(view, a.window)
-}
-
-// sizeOf returns how many columns and lines a text takes on a terminal.
-func sizeOf(text string) (columns, rows int) {
-	for line := range strings.SplitSeq(text, "\n") {
-		columns, rows = max(columns, ansi.StringWidth(line)), rows+1
-	}
-	return columns, rows
-}
-
-// fitted returns what is shown, or that it does not fit into the window.
-func fitted(view string, window tea.WindowSizeMsg) string {
-	columns, rows := sizeOf(view)
-	if window.Width == 0 || columns <= window.Width && rows <= window.Height {
-		return view
-	}
-	return fmt.Sprintf("This takes %d columns\nand %d lines; here are\n%d and %d.\nEnlarge the window,\nor press q.\n",
-		columns, rows, window.Width, window.Height)
 }

@@ -2,8 +2,6 @@ package main
 
 import (
 	"fmt"
-	"slices"
-	"strconv"
 
 	"example.com/queens"
 	"example.com/queens/cmd/internal/cli"
@@ -18,10 +16,10 @@ func completeCommand() *cobra.Command {
 		Long: `Complete prints one solution that contains the given queens, or "no solution".
 It is quick even on large and hard boards, where solve may never finish.
 
-BOARD may have more than 64 rows, up to 134217728, as a number or a placement.
-Such a board has no blocked squares and no torus, and its solution is random:
---seed repeats it. With few solutions and many queens to place, the search may
-never end.
+BOARD may have more than 64 rows, up to 134217728, as a number or a placement;
+a number is always a size. Such a board has no blocked squares and no torus, and
+its solution is random: --seed repeats it. With few solutions and many queens to
+place, the search may never end.
 
 ` + boardsHelp + `
 See solve for the formats.`,
@@ -32,7 +30,7 @@ See solve for the formats.`,
   queens complete puzzles.txt`,
 		RunE: c.run,
 	}
-	c.out.addTo(cmd, "diagram")
+	c.out.addTo(cmd, asDiagram)
 	c.seed.AddTo(cmd)
 	cli.AddQuiet(cmd)
 	c.flags.addTo(cmd)
@@ -46,41 +44,45 @@ type completion struct {
 }
 
 func (c *completion) run(cmd *cobra.Command, args []string) error {
-	kind := c.flags.positions()
-	kind.Name = "board"
-	kind.Parse = func(text string) (position, error) {
-		if n, err := strconv.Atoi(text); err == nil && n > queens.MaxN {
-			if n > maxRows {
-				return position{}, fmt.Errorf("size %d is out of range 0..%d", n, maxRows)
-			}
-			return position{queens: slices.Repeat(queens.Placement{queens.Empty}, n)}, nil
-		}
-		return c.flags.parse(text)
-	}
-	kind.Mark = func(p position) (_ position, err error) {
+	boards := c.flags.positions()
+	size := boards.Size
+	boards.Name, boards.Huge = "board", true
+	boards.Size = func(n int) (position, error) {
 		switch {
-		case p.board == nil && len(p.queens) > queens.MaxN:
-			return p, c.give(p.queens)
-		case p.board == nil:
-			return p, p.noBoard
+		case n <= queens.MaxN:
+			return size(n)
+		case n > maxRows:
+			return position{}, fmt.Errorf("n = %d out of range 0..%d", n, maxRows)
 		}
-		p.board, err = c.flags.mark(p.board)
-		return p, err
+		return position{queens: queens.NewPlacement(n)}, nil
 	}
-	return kind.Each(cmd, args, func(_ cli.Place, p position) error { return c.complete(cmd, p) })
+	return boards.Each(cmd, args, func(_ cli.Place, p position) error {
+		if p.board == nil && len(p.queens) > queens.MaxN {
+			return c.completeLarge(cmd, p.queens)
+		}
+		b, err := p.board, p.noBoard
+		if err == nil {
+			b, err = c.flags.mark(b)
+		}
+		if err != nil {
+			return cli.Report(cmd, err)
+		}
+		answer, err := b.Find(cmd.Context())
+		return c.out.printOne(cmd, b, answer, err)
+	})
 }
 
-func (c *completion) complete(cmd *cobra.Command, p position) error {
-	if p.board != nil {
-		answer, err := p.board.Find(cmd.Context())
-		return c.out.printOne(cmd, p.board, answer, err)
+// completeLarge completes a placement that is too large for a board.
+func (c *completion) completeLarge(cmd *cobra.Command, p queens.Placement) error {
+	if err := c.give(p); err != nil {
+		return cli.Report(cmd, err)
 	}
-	if err := c.out.fitSize(len(p.queens)); err != nil { // before the search takes long
+	if err := c.out.fitSize(len(p)); err != nil { // before the search takes long
 		return err
 	}
 	rng := c.seed.Source()
 	c.seed.Tell(cmd)
-	answer, err := p.queens.Complete(cmd.Context(), rng)
+	answer, err := p.Complete(cmd.Context(), rng)
 	return c.out.printOne(cmd, nil, answer, err)
 }
 

@@ -7,15 +7,6 @@ import (
 	"example.com/queens"
 )
 
-func TestCompleteLarge(t *testing.T) {
-	for _, line := range []string{"complete 64", "complete 49 --torus", "complete 64 --given a1,c64 --blocked b3"} {
-		p, err := queens.ParsePlacement(mustRun(t, line+" --format fen"))
-		if err != nil || !p.Solved() {
-			t.Errorf("%s: %v, %v", line, p, err)
-		}
-	}
-}
-
 // TestCompleteBeyondBoards reads boards of more than 64 rows from the command line and from a file.
 // They keep their given queens.
 func TestCompleteBeyondBoards(t *testing.T) {

@@ -25,7 +25,7 @@ func TestConstructInterrupted(t *testing.T) {
 	for _, line := range []string{"construct 1000000", "random 1000000 --seed 1"} {
 		ctx, stop := context.WithCancel(t.Context())
 		out := &stopAtWrite{stop: stop}
-		if status := cli.Run(ctx, newRoot(), words(line), out, io.Discard); status != 130 || out.Len() == 0 || out.Len() > 1<<20 {
+		if status := cli.Run(ctx, newRoot(), fields(line), out, io.Discard); status != 130 || out.Len() == 0 || out.Len() > 1<<20 {
 			t.Errorf("%s: status %d after %d bytes", line, status, out.Len())
 		}
 		checkResult(t, line, result{130, "", "queens: interrupted\n"}, queensRun(ctx, line))

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -30,8 +29,8 @@ func countCommand() *cobra.Command {
 		Long: `Count prints the number of solutions of a board, on a line by itself. Each
 further row of an empty board takes six to nine times as long. Ctrl-C stops the
 count. If the count of an empty board will take more than a minute, it says so
-before it starts. A range of sizes such as 1-16 prints a line for each: the size
-and the number.
+before it starts. BOARD may also be a range of sizes such as 1-16. Then each
+line has the size and the number.
 
 With --ledger the results are kept in a file, task by task. However the count
 was stopped, the same command resumes it, with any number of workers. If the
@@ -68,6 +67,7 @@ type count struct {
 	tasks   cli.Value[int]
 	workers cli.Value[int]
 	json    bool
+	label   bool // the size before each number
 }
 
 func (c *count) run(cmd *cobra.Command, args []string) error {
@@ -77,13 +77,9 @@ func (c *count) run(cmd *cobra.Command, args []string) error {
 	case c.ledger.V == "-":
 		return errors.New("a ledger is a file or a directory, not standard output; the name of a file can be ./-")
 	}
-	if len(args) == 1 {
-		if from, to, ok := sizeRange(args[0]); ok {
-			return c.countRange(cmd, from, to)
-		}
-		if from, isRange := strings.CutSuffix(args[0], "-"); isRange && isSize(from) {
-			return fmt.Errorf("the range %s has no end: want one such as %[1]s16", args[0])
-		}
+	args, err := c.sizes(args)
+	if err != nil {
+		return err
 	}
 	if c.ledger.V != "" {
 		if err := cli.OneBoard(cmd, args); err != nil {
@@ -93,49 +89,45 @@ func (c *count) run(cmd *cobra.Command, args []string) error {
 		if err != nil {
 			return err
 		}
-		return c.answer(cmd, b, "")
+		return c.answer(cmd, b)
 	}
-	return c.board.each(cmd, args, func(b board) error { return c.answer(cmd, b, "") })
+	return c.board.each(cmd, args, func(b board) error { return c.answer(cmd, b) })
 }
 
-// sizeRange reads a range of sizes, such as 1-16.
-func sizeRange(text string) (from, to int, ok bool) {
-	least, most, ok := strings.Cut(text, "-")
-	from, err := strconv.Atoi(least)
-	to, toErr := strconv.Atoi(most)
-	return from, to, ok && least != "" && most != "" && cmp.Or(err, toErr) == nil
-}
-
-// countRange counts the boards of several sizes.
-func (c *count) countRange(cmd *cobra.Command, from, to int) error {
-	switch {
-	case from > to:
-		return fmt.Errorf("the range %d-%d is empty; write %d-%d", from, to, to, from)
-	case to > queens.MaxN:
-		return fmt.Errorf("the range %d-%d ends after %d, the largest size", from, to, queens.MaxN)
-	case c.ledger.V != "":
-		return errors.New("a ledger is for one board, not for a range of sizes")
-	}
-	for n := from; n <= to; n++ {
-		b, err := c.board.one(cmd, strconv.Itoa(n))
-		if err != nil {
-			return err
+// sizes returns the arguments with the sizes of each range in its place.
+func (c *count) sizes(args []string) ([]string, error) {
+	var all []string
+	for _, arg := range args {
+		if arg == "-" || !strings.Contains(arg, "-") || strings.Trim(arg, "0123456789-") != "" {
+			all = append(all, arg)
+			continue
 		}
-		if err := c.answer(cmd, b, fmt.Sprint(n, " ")); err != nil {
-			return err
+		from, to, err := readRange(arg, queens.MaxN)
+		switch {
+		case err != nil:
+			return nil, fmt.Errorf("%s: %w", arg, err)
+		case c.ledger.V != "":
+			return nil, errors.New("a ledger is for one board, not for a range of sizes")
+		}
+		c.label = true
+		for n := from; n <= to; n++ {
+			all = append(all, strconv.Itoa(n))
 		}
 	}
-	return nil
+	return all, nil
 }
 
-// answer counts a board and prints the answer, with a label unless it is JSON.
-func (c *count) answer(cmd *cobra.Command, b board, label string) error {
+// answer counts a board and prints the answer.
+func (c *count) answer(cmd *cobra.Command, b board) error {
 	begun := time.Now()
 	census, err := c.count(cmd, b)
 	if err != nil {
 		return err
 	}
-	out := cmd.OutOrStdout()
+	out, label := cmd.OutOrStdout(), ""
+	if c.label {
+		label = fmt.Sprint(b.N(), " ")
+	}
 	switch {
 	case c.json:
 		return c.printJSON(out, b, census, time.Since(begun))
@@ -215,18 +207,6 @@ func (c *count) warnIfLong(ctx context.Context, board *queens.Board, meter *cli.
 	return nil
 }
 
-// longCount is the least number of seconds of a count that is announced.
-const longCount = 60
-
-// about returns a number of seconds in words that say that it is not exact.
-func about(seconds float64) string {
-	text := cli.Duration(seconds)
-	if strings.HasPrefix(text, "over ") {
-		return text
-	}
-	return "about " + text
-}
-
 func (c *count) countInLedger(cmd *cobra.Command, counting ledgerCount, meter *cli.Meter) (uint64, error) {
 	for _, damage := range counting.Damage() {
 		fmt.Fprintln(cmd.ErrOrStderr(), damage)
@@ -255,10 +235,4 @@ func (c *count) openLedger(ctx context.Context, board *queens.Board) (ledgerCoun
 		return ledger.OpenDirectory(ctx, c.ledger.V, board, c.tasks.V)
 	}
 	return ledger.OpenCount(ctx, c.ledger.V, board, c.tasks.V)
-}
-
-// isSize reports whether an argument is the size of a board.
-func isSize(text string) bool {
-	_, err := strconv.Atoi(text)
-	return err == nil && len(text) < 4
 }

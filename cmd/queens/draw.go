@@ -10,12 +10,13 @@ import (
 
 	"example.com/queens"
 	"example.com/queens/cmd/internal/cli"
+	"example.com/queens/internal/svg"
 	"example.com/queens/regions"
 	"github.com/spf13/cobra"
 )
 
 func drawCommand() *cobra.Command {
-	d := draw{output: pictureFile(), format: formatFlag(picture, append([]format{picture}, formats...)...)}
+	d := draw{output: pictureFile(), format: formatFlag(append([]*format{asPicture}, formats...)...)}
 	cmd := &cobra.Command{
 		Use:        "draw [BOARD]...",
 		SuggestFor: []string{"svg", "picture", "print", "show", "convert"},
@@ -45,12 +46,12 @@ boards up to 256.`,
 	return cmd
 }
 
-var picture = format{name: "svg", about: "a picture"}
+var asPicture = &format{name: "svg", about: "a picture"}
 
 type draw struct {
 	board           boardFlags
 	output          cli.Value[string]
-	format          cli.Value[format]
+	format          cli.Value[*format]
 	answer, letters bool
 }
 
@@ -77,20 +78,21 @@ func (d *draw) run(cmd *cobra.Command, args []string) error {
 	if err := d.draw(&drawn, drawings); err != nil {
 		return err
 	}
-	return writeFile(cmd, d.output.V, drawn.Bytes())
+	out, err := openTarget(cmd, d.output.V)
+	if err != nil {
+		return err
+	}
+	_, err = out.Write(drawn.Bytes())
+	return cmp.Or(err, out.close())
 }
 
 // drawing returns what is drawn of a text: queens and, of a puzzle, its board.
 func (d *draw) drawing(p position) (position, error) {
-	b := p.board
-	_, hasRegions := b.(regionBoard)
-	switch {
-	case p.noQueens != nil:
+	if p.noQueens != nil {
 		return position{}, p.noQueens
-	case b != nil && len(p.queens) != b.N(): // a size is not a placement
-		p.queens = cli.GivenOf(b)
 	}
-	if b == nil || !hasRegions && !isPuzzle(b.(plainBoard)) {
+	b := p.board
+	if plain, ok := b.(plainBoard); b == nil || ok && isSolved(plain) {
 		if !d.board.IsSet() {
 			return position{queens: p.queens}, nil
 		}
@@ -106,31 +108,30 @@ func (d *draw) drawing(p position) (position, error) {
 	return position{board: marked, queens: p.queens}, err
 }
 
-// isPuzzle reports whether a board is more than a placement of all its queens.
-func isPuzzle(b plainBoard) bool {
-	return b.N() == 0 || b.Toroidal() || len(slices.Collect(b.Given())) < b.N() || len(slices.Collect(b.Blocked())) > 0
+// isSolved reports whether a board has a queen in each row, and nothing else.
+func isSolved(b plainBoard) bool {
+	return b.N() > 0 && !b.Toroidal() && !isPuzzle(cli.GivenOf(b)) && len(slices.Collect(b.Blocked())) == 0
 }
 
 func (d *draw) draw(w io.Writer, drawings []position) error {
-	if d.format.V.name != picture.name {
+	if d.format.V != asPicture {
 		return d.print(w, drawings)
 	}
-	isPuzzle := func(drawn position) bool { return drawn.board != nil }
-	if len(drawings) > 1 && !slices.ContainsFunc(drawings, isPuzzle) {
+	hasBoard := func(drawn position) bool { return drawn.board != nil }
+	if len(drawings) > 1 && !slices.ContainsFunc(drawings, hasBoard) {
 		placements := make([]queens.Placement, len(drawings))
 		for i, drawn := range drawings {
 			placements[i] = drawn.queens
 		}
 		return queens.WriteGallery(w, placements)
 	}
-	var page sheet
+	sheet := &svg.Sheet{Writer: w}
 	for _, drawn := range drawings {
-		if err := page.add(func(w io.Writer) error { return drawn.write(w, d.letters) }); err != nil {
+		if err := drawn.write(sheet, d.letters); err != nil {
 			return err
 		}
 	}
-	_, err := w.Write(page.svg())
-	return err
+	return sheet.Finish()
 }
 
 // write writes a position as a picture.
@@ -155,7 +156,7 @@ func (d *draw) print(w io.Writer, drawings []position) error {
 		if err := d.format.V.check(b, drawn.queens); err != nil {
 			return err
 		}
-		if _, err := fmt.Fprintln(w, d.format.V.writeWhole(b, drawn.queens)); err != nil {
+		if _, err := fmt.Fprintln(w, d.format.V.write(b, drawn.queens)); err != nil {
 			return err
 		}
 	}

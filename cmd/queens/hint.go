@@ -11,6 +11,7 @@ import (
 
 	"example.com/queens"
 	"example.com/queens/cmd/internal/cli"
+	"example.com/queens/internal/words"
 	"example.com/queens/puzzle"
 	"example.com/queens/regions"
 	"github.com/spf13/cobra"
@@ -116,7 +117,7 @@ func lookOf(step fmt.Stringer) string {
 	}
 	text := "Look at " + strings.Join(at, " and ")
 	if len(because) > 0 {
-		text += ": " + squareList(slices.Values(because), ", ")
+		text += ": " + strings.Join(words.Names(slices.Values(because)), ", ")
 	}
 	return text + "."
 }

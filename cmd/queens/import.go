@@ -51,7 +51,7 @@ and unique decide that for themselves.
 		},
 		RunE: i.run,
 	}
-	i.printer.addTo(cmd, "vector")
+	i.printer.addTo(cmd, asVector)
 	i.board.addTo(cmd)
 	return cmd
 }

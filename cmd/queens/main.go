@@ -80,8 +80,9 @@ or a diagram with lines between the regions only. Words such as "given=b1
 blocked=a2" may follow, or a grid of queens. Lines of numbers are queens of a
 plain board unless --regions is set.
 
-BOARD can also be the name of a file with one of these, or - for standard input.
-A number is always a size; anything else is a file if one of that name exists.
+A number is a size, unless it has four digits or more and each is a column, as
+in 2413. Anything else is the name of a file with one of these, if there is such
+a file, or - for standard input, or else a text.
 Commands that take several boards accept files with any number of them, all of
 one kind: one to a line, diagrams separated by empty lines, or JSON. Lines that
 begin with # are skipped. Each board gets its own answer; whatever cannot be

@@ -51,11 +51,11 @@ func runArgs(ctx context.Context, args []string) result {
 
 // queensRun runs a command line. It has no quoting: words are split at spaces.
 func queensRun(ctx context.Context, line string) result {
-	return runArgs(ctx, words(line))
+	return runArgs(ctx, fields(line))
 }
 
-// words never returns nil, since cobra would then take the arguments of the test.
-func words(line string) []string {
+// fields never returns nil, since cobra would then take the arguments of the test.
+func fields(line string) []string {
 	return append([]string{}, strings.Fields(line)...)
 }
 
@@ -74,7 +74,7 @@ func mustRun(t *testing.T, line string) string {
 func child(t *testing.T, line string) *exec.Cmd {
 	t.Helper()
 	exe := testkit.Must(os.Executable())
-	cmd := exec.CommandContext(t.Context(), exe, words(line)...)
+	cmd := exec.CommandContext(t.Context(), exe, fields(line)...)
 	cmd.Env = append(os.Environ(), beQueens+"=1", "GORACE=atexit_sleep_ms=0") // or each would end a second late under -race
 	return cmd
 }
@@ -120,12 +120,17 @@ func checkResult(t *testing.T, what string, want, got result) {
 	}
 }
 
-// TestFlagsMeanOneThing checks that a letter stands for the same flag in all commands.
+// TestFlagsMeanOneThing checks that a letter stands for the same flag in all commands, and that a flag
+// has the same letter and takes the same kind of value.
 func TestFlagsMeanOneThing(t *testing.T) {
-	meaning := map[string]string{}
+	meaning, kind := map[string]string{}, map[string]string{}
 	for _, cmd := range newRoot().Commands() {
 		cmd.Flags().VisitAll(func(f *pflag.Flag) {
-			if f.Shorthand == "" {
+			is := "-" + f.Shorthand + " " + f.Value.Type()
+			if other, ok := kind[f.Name]; ok && other != is {
+				t.Errorf("%s: --%s is %s, and %s elsewhere", cmd.CommandPath(), f.Name, is, other)
+			}
+			if kind[f.Name] = is; f.Shorthand == "" {
 				return
 			}
 			if other, ok := meaning[f.Shorthand]; ok && other != f.Name {
@@ -206,24 +211,6 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-func TestVersion(t *testing.T) {
-	got := mustRun(t, "--version")
-	if !strings.HasPrefix(got, "queens ") || len(words(got)) < 2 || strings.Count(got, "\n") != 1 {
-		t.Errorf("got %q", got)
-	}
-}
-
-func TestCompletion(t *testing.T) {
-	for _, shell := range []string{"bash", "zsh", "fish", "powershell"} {
-		if script := mustRun(t, "completion "+shell); !strings.Contains(script, "queens") {
-			t.Errorf("the script for %s does not name the program: %q", shell, script)
-		}
-	}
-	if help := mustRun(t, "completion"); !strings.Contains(help, "powershell") {
-		t.Errorf("completion names no shells:\n%s", help)
-	}
-}
-
 // failing fails on every write.
 type failing struct{ err error }
 
@@ -247,20 +234,10 @@ func TestBrokenOutput(t *testing.T) {
 		} {
 			withInput(t, strings.Repeat("2413\n", 1000))
 			var stderr strings.Builder
-			status := cli.Run(t.Context(), newRoot(), words(line), failing{test.err}, &stderr)
+			status := cli.Run(t.Context(), newRoot(), fields(line), failing{test.err}, &stderr)
 			if status != test.status || !strings.HasSuffix(stderr.String(), test.stderr) {
 				t.Errorf("%s: status %d, stderr %q", line, status, stderr.String())
 			}
-		}
-	}
-}
-
-// TestPipes has verify read all solutions in every format.
-func TestPipes(t *testing.T) {
-	for _, format := range plainFormats() {
-		withInput(t, queensRun(t.Context(), "solve 8 --format "+format.name).stdout)
-		if got := mustRun(t, "verify"); strings.Count(got, ": solution\n") != 92 || strings.Count(got, "\n") != 92 {
-			t.Errorf("%s:\n%s", format.name, got)
 		}
 	}
 }
@@ -321,21 +298,27 @@ func TestCancel(t *testing.T) {
 	for _, line := range []string{
 		"count 30", "solve 20 --format fen", "solve 20 --fundamental", "solve 40", "trace 20", "sample 20 --seed 1",
 		"estimate 64 --probes 1000000000 --seed 1", "complete -", "draw", "verify", "sample 8 --count 2000000000 --seed 1",
-		"solve", "count", "puzzle 13 --regions --count 2000000000 --seed 1", "hint -",
+		"solve", "count", "puzzle 13 --regions --count 2000000000 --seed 1", "hint -", "construct 30000000",
 	} {
-		ctx, cancel := context.WithCancel(t.Context())
-		var cancelled time.Time
-		time.AfterFunc(100*time.Millisecond, func() {
-			cancelled = time.Now()
-			cancel()
-		})
-		got := queensRun(ctx, line)
-		if took := time.Since(cancelled); took > time.Second {
-			t.Errorf("%s: ended %v after it was cancelled", line, took)
-		}
-		if got.status != 130 || !strings.HasSuffix(got.stderr, "queens: interrupted\n") {
-			t.Errorf("%s: status %d, stderr %q", line, got.status, got.stderr)
-		}
+		checkCancelled(t, line)
+	}
+}
+
+// checkCancelled cancels a command that would take long, and looks at how it ends.
+func checkCancelled(t *testing.T, line string) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	var cancelled time.Time
+	time.AfterFunc(100*time.Millisecond, func() {
+		cancelled = time.Now()
+		cancel()
+	})
+	got := queensRun(ctx, line)
+	if took := time.Since(cancelled); took > time.Second {
+		t.Errorf("%s: ended %v after it was cancelled", line, took)
+	}
+	if got.status != 130 || !strings.HasSuffix(got.stderr, "queens: interrupted\n") {
+		t.Errorf("%s: status %d, stderr %q", line, got.status, got.stderr)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"example.com/queens"
 	"example.com/queens/cmd/internal/cli"
+	"example.com/queens/internal/words"
 	"example.com/queens/regions"
 	"github.com/muesli/termenv"
 	"github.com/spf13/cobra"
@@ -49,7 +50,7 @@ func (c *colors) drawer(w io.Writer, b board) func(queens.Placement) string {
 	profile := c.profile(w)
 	return func(p queens.Placement) string {
 		if profile == termenv.Ascii {
-			return strings.ReplaceAll(formats[0].write(b, p), "♛", queenSign())
+			return strings.ReplaceAll(asDiagram.write(b, p), "♛", queenSign())
 		}
 		return paint(b, profile, squareWidth(b), signsOf(b, p))
 	}
@@ -90,9 +91,9 @@ func signsOf(b board, p queens.Placement) func(queens.Square) string {
 func paint(b board, profile termenv.Profile, width int, sign func(queens.Square) string) string {
 	n := b.N()
 	square := plainSquares(b, profile, width, sign)
-	regions, hasRegions := b.(regionBoard)
+	divided, hasRegions := b.(regionBoard)
 	if hasRegions {
-		square = regionSquares(regions, profile, sign)
+		square = regionSquares(divided, profile, sign)
 	}
 	margin := len(fmt.Sprint(n))
 	var picture strings.Builder
@@ -108,7 +109,7 @@ func paint(b board, profile termenv.Profile, width int, sign func(queens.Square)
 	}
 	names := strings.Repeat(" ", margin+1+(width-1)/2)
 	for col := range n {
-		names += fmt.Sprintf("%-*s", width, strings.TrimRight(queens.Square{Col: col}.String(), "1"))
+		names += fmt.Sprintf("%-*s", width, words.File(col))
 	}
 	return picture.String() + strings.TrimRight(names, " ") + "\n"
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"strconv"
 
 	"example.com/queens"
 	"example.com/queens/cmd/internal/cli"
@@ -52,7 +51,7 @@ type play struct {
 }
 
 func (p *play) run(cmd *cobra.Command, args []string) error {
-	if !cli.IsTerminal(cmd.OutOrStdout()) || !cli.IsTerminal(cmd.InOrStdin()) || cli.IsDumb() {
+	if !hasScreen(cmd) {
 		return errors.New("play needs a terminal; hint, solve and draw do without")
 	}
 	b, err := p.puzzle(cmd, args[0])
@@ -67,7 +66,7 @@ func (p *play) run(cmd *cobra.Command, args []string) error {
 
 // puzzle returns the board that the argument names, or a new one.
 func (p *play) puzzle(cmd *cobra.Command, arg string) (board, error) {
-	if _, err := strconv.Atoi(arg); err == nil {
+	if _, isSize := cli.Size(arg); isSize {
 		maker, err := p.board.maker(cmd, arg)
 		if err != nil {
 			return nil, err

@@ -2,12 +2,9 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"iter"
 	"math"
-	"strconv"
-	"strings"
 
 	"example.com/queens"
 	"example.com/queens/cmd/internal/cli"
@@ -21,58 +18,11 @@ type position struct {
 	noQueens error // why there is no placement: two queens stand in one row
 	board    board
 	noBoard  error  // why there is no board: it would be too large, or its queens attack each other
-	isSize   bool   // a board without queens
 	object   string // the JSON of the one that has it, or empty
 }
 
 // limits are those of what is read: no placement that the library makes is larger.
 var limits = reading.Limits{Rows: maxRows, Bytes: min(4<<30, math.MaxInt), Sizes: true}
-
-// positions is the kind of text that is read as queens on boards of either kind.
-func (f *boardFlags) positions() cli.Kind[position] {
-	return cli.Kind[position]{Name: "placement", Parse: f.parse, Read: f.read}
-}
-
-// parse reads an argument. A number that is not a placement is meant as a size.
-func (f *boardFlags) parse(text string) (position, error) {
-	p, err := only(f.read(strings.NewReader(text)))
-	n, notNumber := strconv.Atoi(text)
-	switch {
-	case notNumber != nil, err == nil && !f.regions && (p.board != nil || !p.isSize):
-		return p, err
-	case f.regions:
-		return p, errors.New("a number is not a board of regions")
-	}
-	b, err := emptyBoard(n)
-	if n > queens.MaxN && n <= maxRows {
-		err = fmt.Errorf("%w; only complete, random, construct and first take larger ones", err)
-	}
-	if err != nil {
-		return p, err
-	}
-	return position{board: b, queens: cli.GivenOf(b), isSize: true}, nil
-}
-
-// only returns the only item that there is.
-func only(items iter.Seq2[position, error]) (found position, err error) {
-	number := 0
-	for item, err := range items {
-		if number++; err == nil && number > 1 {
-			err = errors.New("more than one board in the text")
-		}
-		if err != nil {
-			if in, ok := errors.AsType[*reading.Error](err); ok && in.Line == 1 {
-				err = in.Err
-			}
-			return position{}, err
-		}
-		found = item
-	}
-	if number == 0 {
-		return position{}, reading.ErrNone
-	}
-	return found, nil
-}
 
 // read yields what a stream has, as boards of regions if the first one is one by its form, or if the
 // user says so.
@@ -85,7 +35,22 @@ func (f *boardFlags) read(in io.Reader) iter.Seq2[position, error] {
 		if divided {
 			onRegions(in)(yield)
 		} else {
-			each(reading.Read(in, limits), plainPosition)(yield)
+			convert(reading.Read(in, limits), plainPosition)(yield)
+		}
+	}
+}
+
+// convert yields what an iterator does, as another type, and its errors.
+func convert[T, U any](items iter.Seq2[T, error], to func(T) (U, error)) iter.Seq2[U, error] {
+	return func(yield func(U, error) bool) {
+		for item, err := range items {
+			var other U
+			if err == nil {
+				other, err = to(item)
+			}
+			if !yield(other, err) {
+				return
+			}
 		}
 	}
 }
@@ -93,7 +58,7 @@ func (f *boardFlags) read(in io.Reader) iter.Seq2[position, error] {
 // plainPosition returns what a text says as a position on a board without regions. What is wrong with it
 // is in the position, not an error.
 func plainPosition(r *reading.Reading) (position, error) {
-	p := position{queens: r.Answer, noQueens: r.NoAnswer, noBoard: r.NoBoard, isSize: r.IsSize, object: r.Object}
+	p := position{queens: r.Answer, noQueens: r.NoAnswer, noBoard: r.NoBoard, object: r.Object}
 	if r.NoBoard == nil {
 		b, err := boardOf(r)
 		if p.noBoard = err; err == nil {

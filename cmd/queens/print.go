@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -19,48 +20,56 @@ import (
 
 // A printer holds the flags that choose how boards are written.
 type printer struct {
-	format cli.Value[format]
+	format cli.Value[*format]
 	json   bool
 	colors colors
 	chosen bool // whether the user chose the format
 }
 
-func (p *printer) addTo(cmd *cobra.Command, standard string) {
-	p.format = formatFlag(formatNamed(standard), formats...)
-	cmd.Flags().VarP(&p.format, "format", "f", "how to write a board: "+formatNames(formats))
+func (p *printer) addTo(cmd *cobra.Command, standard *format) {
+	p.format = formatFlag(formats...)
+	p.format.V, p.format.Text = standard, standard.name
+	cmd.Flags().VarP(&p.format, "format", "f", "how to write a board: "+formatNames())
 	cmd.Flags().BoolVarP(&p.json, "json", "j", false, "write JSON: boards as with --format json, answers as objects")
 	p.colors.addTo(cmd)
 	cmd.PreRunE = func(cmd *cobra.Command, _ []string) error {
-		p.chosen = p.json || cmd.Flags().Changed("format")
-		if p.json && cmd.Flags().Changed("format") && p.format.V.name != "json" {
+		changed := cmd.Flags().Changed("format")
+		p.chosen = p.json || changed
+		if p.json && changed && p.format.V != asJSON {
 			return fmt.Errorf("--json and --format %s exclude each other", p.format.V.name)
+		}
+		if p.json {
+			p.format.V = asJSON
 		}
 		return nil
 	}
 }
 
-// print writes placements as they come. A nil board, of one larger than MaxN, is not
-// drawn in colour.
+// print writes placements as they come. The board is nil if it has more rows than MaxN; then nothing
+// is drawn in colour.
 func (p *printer) print(cmd *cobra.Command, b board, placements iter.Seq[queens.Placement]) error {
 	soon := &autoFlushWriter{w: bufio.NewWriter(cmd.OutOrStdout())}
+	defer soon.flush()
 	var write func(queens.Placement) string
 	for placement := range placements {
-		if err := p.format.V.check(b, placement); err != nil && !p.json {
+		if err := p.format.V.check(b, placement); err != nil {
 			return err
 		}
 		if write == nil {
 			p.fit(cmd, b, placement)
-			write = p.writer(cmd.OutOrStdout(), b)
+			write = p.format.V.writer(cmd.OutOrStdout(), &p.colors, b)
 		}
-		for text := write(placement) + "\n"; text != ""; {
-			part := text[:min(len(text), 1<<20)] // a million queens must not delay the end of the context
-			if err := cmd.Context().Err(); err != nil {
-				return cmp.Or(soon.flush(), err)
-			}
-			if _, err := io.WriteString(soon, part); err != nil {
-				return err
-			}
-			text = text[len(part):]
+		var err error
+		if len(placement) > maxDiagram {
+			err = writeLong(cmd.Context(), soon, func() string { return write(placement) + "\n" })
+		} else {
+			_, err = io.WriteString(soon, write(placement)+"\n")
+		}
+		if err != nil {
+			return err
+		}
+		if cmd.Context().Err() != nil {
+			break
 		}
 	}
 	if err := soon.flush(); err != nil {
@@ -69,53 +78,55 @@ func (p *printer) print(cmd *cobra.Command, b board, placements iter.Seq[queens.
 	return cmd.Context().Err()
 }
 
-// writer returns the function that writes a placement for a standard output.
-func (p *printer) writer(stdout io.Writer, b board) func(queens.Placement) string {
-	form := p.format.V
-	if p.json {
-		form = formatNamed("json")
-	}
-	isTerminal := cli.IsTerminal(stdout)
-	if b != nil && form.name == "diagram" {
-		if drawn := p.colors.drawer(stdout, b); isTerminal || p.colors.V == "always" {
-			return drawn
+// writeLong makes a text and writes it, unless the context ends.
+func writeLong(ctx context.Context, w io.Writer, text func() string) error {
+	long, err := orInterrupted(ctx, func() (string, error) { return text(), nil })
+	for err == nil && long != "" {
+		part := long[:min(len(long), 1<<20)]
+		if _, err = io.WriteString(w, part); err == nil {
+			long, err = long[len(part):], ctx.Err()
 		}
+	}
+	return err
+}
+
+// writer returns the function that writes a placement for a standard output.
+func (f *format) writer(stdout io.Writer, c *colors, b board) func(queens.Placement) string {
+	isTerminal := cli.IsTerminal(stdout)
+	if b != nil && f == asDiagram && (isTerminal || c.V == "always") {
+		return c.drawer(stdout, b)
 	}
 	return func(q queens.Placement) string {
-		if _, hasRegions := b.(regionBoard); !isTerminal || hasRegions && form.name == "json" {
-			return form.writeWhole(b, q)
+		if !isTerminal {
+			return f.write(b, q)
 		}
-		return strings.ReplaceAll(form.write(b, q), "♛", queenSign())
+		return strings.ReplaceAll(f.write(b, q), "♛", queenSign())
 	}
 }
 
 // fit changes the format, and says so, if diagrams such as that of q are too wide for the terminal:
 // to squares or, on boards of regions, to letters.
 func (p *printer) fit(cmd *cobra.Command, b board, q queens.Placement) {
-	stdout := cmd.OutOrStdout()
-	if !cli.IsTerminal(stdout) || p.json || !p.format.V.isDiagram() {
+	stdout, wide := cmd.OutOrStdout(), p.format.V
+	if !cli.IsTerminal(stdout) || !wide.lines {
 		return
 	}
-	columns, _ := sizeOf(p.format.V.write(b, q))
+	columns, _ := textSize(wide.write(b, q))
 	room := cli.TerminalWidth(stdout)
 	if columns <= room {
 		return
 	}
-	wide := p.format.V.name
-	p.format.V = formatNamed("squares")
+	p.format.V = asSquares
 	if _, hasRegions := b.(regionBoard); hasRegions {
-		p.format.V = formatNamed("letters")
+		p.format.V = asLetters
 	}
-	fmt.Fprintf(cli.Aside(cmd), "a %s would take %d columns, the terminal has %d: here are %s\n", wide, columns, room, p.format.V.name)
+	fmt.Fprintf(cli.Aside(cmd), "a %s would take %d columns, the terminal has %d: here are %s\n", wide.name, columns, room, p.format.V.name)
 }
 
 // fitSize makes vectors of boards that are too large for a diagram, unless the user chose diagrams.
 func (p *printer) fitSize(n int) error {
 	if n > maxDiagram && !p.chosen {
-		p.format.V = formatNamed("vector")
-	}
-	if p.json {
-		return nil
+		p.format.V = asVector
 	}
 	return p.format.V.fits(n)
 }
@@ -134,7 +145,7 @@ func (p *printer) printOne(cmd *cobra.Command, b board, found queens.Placement, 
 // printNone says that there is no solution to print.
 func (p *printer) printNone(cmd *cobra.Command) error {
 	var err error
-	if p.json || p.format.V.name == "json" {
+	if p.format.V == asJSON {
 		_, err = fmt.Fprintln(cmd.OutOrStdout(), "null")
 	} else {
 		err = conclude(cmd, "no solution")
@@ -161,11 +172,32 @@ func conclude(cmd *cobra.Command, text string) error {
 	return err
 }
 
+// orInterrupted returns what f does, or the error of the context as soon as that ends. The program
+// ends then, and does not wait for f.
+func orInterrupted[T any](ctx context.Context, f func() (T, error)) (T, error) {
+	type result struct {
+		value T
+		err   error
+	}
+	done := make(chan result, 1)
+	go func() {
+		value, err := f()
+		done <- result{value, err}
+	}()
+	select {
+	case r := <-done:
+		return r.value, r.err
+	case <-ctx.Done():
+		var none T
+		return none, ctx.Err()
+	}
+}
+
 // flushAfter is how long output may wait in a buffer. Writing each solution by itself would
 // take longer than finding it.
 const flushAfter = 50 * time.Millisecond
 
-// A autoFlushWriter buffers what is written, but not for long.
+// An autoFlushWriter buffers what is written, but not for long.
 type autoFlushWriter struct {
 	mu  sync.Mutex
 	w   *bufio.Writer

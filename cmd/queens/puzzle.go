@@ -9,13 +9,11 @@ import (
 	"io"
 	"math/rand/v2"
 	"slices"
-	"strconv"
-	"strings"
 
 	"example.com/queens"
 	"example.com/queens/cmd/internal/cli"
+	"example.com/queens/internal/svg"
 	"example.com/queens/puzzle"
-	"example.com/queens/regions"
 	"github.com/spf13/cobra"
 )
 
@@ -70,16 +68,9 @@ reason.`,
 	flags.VarP(&p.output, "output", "o", "write a picture to this file, in SVG; of several a sheet")
 	p.seed.AddTo(cmd)
 	cli.AddQuiet(cmd)
-	p.printer.addTo(cmd, "diagram")
+	p.printer.addTo(cmd, asDiagram)
 	p.board.addTo(cmd)
 	return cmd
-}
-
-// difficultyFlag returns the value of a flag that takes a difficulty, medium by default.
-func difficultyFlag() cli.Value[puzzle.Difficulty] {
-	value := cli.Choice("LEVEL", puzzle.Difficulty.String, puzzle.Easy, puzzle.Medium, puzzle.Hard, puzzle.Expert)
-	value.V, value.Text = puzzle.Medium, ""
-	return value
 }
 
 // scores is a range of scores.
@@ -90,16 +81,8 @@ func (s scores) has(score int) bool { return score >= s.least && score <= s.most
 // scoreFlag returns the value of a flag that takes a range of scores, all by default.
 func scoreFlag() cli.Value[scores] {
 	read := func(text string) (scores, error) {
-		least, most, isRange := strings.Cut(text, "-")
-		if !isRange {
-			most = least
-		}
-		from, err := strconv.Atoi(least)
-		to, toErr := strconv.Atoi(most)
-		if cmp.Or(err, toErr) != nil || from > to || to > 100 {
-			return scores{}, errors.New("want a range of scores from 0 to 100, such as 40-50")
-		}
-		return scores{from, to}, nil
+		from, to, err := readRange(text, 100)
+		return scores{from, to}, err
 	}
 	return cli.Value[scores]{V: scores{0, 100}, Name: "RANGE", Read: read}
 }
@@ -113,7 +96,7 @@ type puzzleRun struct {
 	output        cli.Value[string]
 	seed          cli.Seed
 	printer       printer
-	page          sheet
+	sheet         *svg.Sheet // or nil
 }
 
 func (p *puzzleRun) run(cmd *cobra.Command, args []string) error {
@@ -121,14 +104,30 @@ func (p *puzzleRun) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	if p.answer && p.printer.format.V.name == "link" && !p.printer.json {
-		return errors.New("a link has no queens, so --answer needs another format")
+	if p.answer && p.printer.format.V.noQueens {
+		return fmt.Errorf("a %s has no queens, so --answer needs another format", p.printer.format.V.name)
 	}
-	if p.board.regions && !cmd.Flags().Changed("format") && !cli.IsTerminal(cmd.OutOrStdout()) {
-		p.printer.format.V = formatNamed("letters")
+	if p.board.regions && !p.printer.chosen && !cli.IsTerminal(cmd.OutOrStdout()) {
+		p.printer.format.V = asLetters
 	}
+	if p.output.V == "" {
+		return p.makeAll(cmd, maker)
+	}
+	out, err := openTarget(cmd, p.output.V) // before the puzzles take long
+	if err != nil {
+		return err
+	}
+	p.sheet = &svg.Sheet{Writer: out}
+	if err = p.makeAll(cmd, maker); err == nil {
+		err = p.sheet.Finish()
+	}
+	return cmp.Or(err, out.close())
+}
+
+// makeAll makes the puzzles, and prints and draws them.
+func (p *puzzleRun) makeAll(cmd *cobra.Command, maker puzzleMaker) error {
 	rng := p.seed.Source()
-	found := hint(func() {
+	found := whenSlow(func() {
 		fmt.Fprintln(cli.Aside(cmd), "no puzzle yet: with fewer rows, or without --score, it takes less time")
 	})
 	defer found()
@@ -150,46 +149,7 @@ func (p *puzzleRun) run(cmd *cobra.Command, args []string) error {
 			return err
 		}
 	}
-	if p.output.V == "" {
-		return nil
-	}
-	return writeFile(cmd, p.output.V, p.page.svg())
-}
-
-// A puzzleMaker makes a puzzle of a difficulty.
-type puzzleMaker func(context.Context, *rand.Rand, puzzle.Difficulty) (board, error)
-
-// maker returns what makes puzzles of a board, or of boards of regions that have its size.
-func (f *boardFlags) maker(cmd *cobra.Command, arg string) (puzzleMaker, error) {
-	if f.regions {
-		n, err := strconv.Atoi(arg)
-		switch {
-		case err != nil, n < 1, n > regions.MaxN:
-			return nil, fmt.Errorf("size of the board is %q, want a whole number 1..%d", arg, regions.MaxN)
-		case f.IsSet():
-			return nil, errors.New("--given, --blocked and --torus do not go with --regions: the board is new")
-		}
-		return func(ctx context.Context, rng *rand.Rand, level puzzle.Difficulty) (board, error) {
-			made, err := regions.Generate(ctx, rng, n, level)
-			return regionBoard{made}, err
-		}, nil
-	}
-	b, err := plain(cmd, &f.BoardFlags, arg)
-	return func(ctx context.Context, rng *rand.Rand, level puzzle.Difficulty) (board, error) {
-		made, err := puzzle.Generate(ctx, rng, b, level)
-		return plainBoard{made}, err
-	}, err
-}
-
-// any makes a puzzle of the difficulty that was asked for. If none was, an easy one will do.
-func (m puzzleMaker) any(ctx context.Context, rng *rand.Rand, asked cli.Value[puzzle.Difficulty]) (board, error) {
-	made, err := m(ctx, rng, asked.V)
-	if errors.Is(err, puzzle.ErrNoPuzzle) && asked.Text == "" {
-		if easy, easyErr := m(ctx, rng, puzzle.Easy); easyErr == nil {
-			return easy, nil
-		}
-	}
-	return made, err
+	return nil
 }
 
 // errNoScore says that puzzles with a score are rare, or that there are none.
@@ -198,8 +158,8 @@ var errNoScore = fmt.Errorf("none of %d puzzles has such a score", mostTried)
 // mostTried is how many puzzles are made before one with the right score is given up.
 const mostTried = 2000
 
-// make makes a puzzle that has the difficulty and the score that were asked for. If only a score
-// was, it may have any difficulty, except those that the board turns out not to have.
+// make makes a puzzle with the difficulty and the score that the flags ask for. If they ask only for
+// a score, it tries the difficulties in turn, and drops one if the board has no such puzzle.
 func (p *puzzleRun) make(ctx context.Context, maker puzzleMaker, rng *rand.Rand) (made board, rating puzzle.Rating, err error) {
 	levels := []puzzle.Difficulty{puzzle.Easy, puzzle.Medium, puzzle.Hard, puzzle.Expert}
 	anyLevel := p.score.Text != "" && p.difficulty.Text == ""
@@ -235,8 +195,8 @@ func (p *puzzleRun) show(cmd *cobra.Command, made board, rating puzzle.Rating) e
 	if p.answer {
 		boards = append(boards, answer)
 	}
-	if p.output.V != "" {
-		if err := p.page.add(func(w io.Writer) error { return made.WriteSVG(w, boards[len(boards)-1]) }); err != nil {
+	if p.sheet != nil {
+		if err := made.WriteSVG(p.sheet, boards[len(boards)-1]); err != nil {
 			return err
 		}
 	}

@@ -1,43 +1,13 @@
 package main
 
 import (
-	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"example.com/queens"
 	"example.com/queens/internal/testkit"
-	"example.com/queens/puzzle"
 )
-
-// TestPuzzle makes puzzles and checks that their answer is the only one.
-func TestPuzzle(t *testing.T) {
-	for _, line := range []string{
-		"puzzle 0", "puzzle 1", "puzzle 4", "puzzle 8", "puzzle 12", "puzzle 8 --difficulty hard", "puzzle 8 --difficulty easy", "puzzle 8 --given b4 --blocked c1", "puzzle 7 --torus",
-	} {
-		got := queensRun(t.Context(), line+" --json --answer --seed 1")
-		var made struct {
-			Board  string
-			Answer queens.Placement
-			Seed   uint64
-
-			Difficulty string
-		}
-		if err := json.Unmarshal([]byte(got.stdout), &made); err != nil || made.Seed != 1 {
-			t.Fatalf("%s: %v, %+v", line, err, got)
-		}
-		s := testkit.Must(queens.ParseBoard(made.Board))
-		if only, err := s.Unique(t.Context()); err != nil || only.String() != made.Answer.String() {
-			t.Errorf("%s: the answer is %v, not %v, %v", line, only, made.Answer, err)
-		}
-		rating, err := puzzle.Rate(t.Context(), s)
-		if _, asked, ok := strings.Cut(line, "--difficulty "); err != nil || ok && asked != made.Difficulty || made.Difficulty != rating.Difficulty.String() {
-			t.Errorf("%s: it is %v, %v, and said to be %s", line, rating, err, made.Difficulty)
-		}
-	}
-}
 
 // TestPuzzleShown prints a puzzle with its answer, and draws it.
 func TestPuzzleShown(t *testing.T) {
@@ -54,4 +24,20 @@ func TestPuzzleShown(t *testing.T) {
 	}
 	svg := testkit.Must(os.ReadFile(picture))
 	wellFormed(t, string(svg))
+}
+
+// TestPuzzleFile has puzzles drawn into files that cannot be made, and makes none.
+func TestPuzzleFile(t *testing.T) {
+	none := filepath.Join(t.TempDir(), "no", "sheet.svg")
+	got := queensRun(t.Context(), "puzzle 8 --count 2000000000 --output "+none)
+	if got.status != 2 || got.stdout != "" || !strings.HasPrefix(got.stderr, "queens: open "+none) {
+		t.Errorf("%+v", got)
+	}
+	unused := filepath.Join(t.TempDir(), "new.svg")
+	if got := queensRun(t.Context(), "puzzle 3 --output "+unused); got.status != 1 {
+		t.Errorf("%+v", got)
+	}
+	if _, err := os.Stat(unused); err == nil {
+		t.Error("the file is there, without a puzzle")
+	}
 }

@@ -14,7 +14,7 @@ func randomCommand() *cobra.Command {
 		Long: `Random prints a random solution of the N×N board: a million queens take about a
 second. Every solution can come up, but some are likelier than others. Sample
 gives all the same chance.
-` + constructHelp,
+` + sizeHelp,
 		Example: `  queens random 8 --format diagram
   queens random 1000000 --seed 1 --json`,
 	}

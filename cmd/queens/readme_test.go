@@ -6,8 +6,10 @@ import (
 	gofmt "go/format"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -109,67 +111,58 @@ func samples(t *testing.T, readme string) (found []goSample) {
 	return found
 }
 
-// TestReadmePrograms installs the libraries in empty modules as the READMEs say, and runs their
-// code there: the first is a program, and what follows are the bodies of functions of another one.
+// TestReadmePrograms installs the library in an empty module as the README says, and runs the code
+// of the READMEs there: programs, and bodies of functions.
 func TestReadmePrograms(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds programs")
 	}
+	dir := newModule(t)
+	setups := slices.DeleteFunc(blocks(t, "../../README.md", "sh"), func(block string) bool {
+		return !strings.HasPrefix(block, "go mod edit ")
+	})
+	if len(setups) != 1 {
+		t.Fatalf("the README has %d ways to install, want 1", len(setups))
+	}
+	for line := range strings.Lines(setups[0]) {
+		goIn(t, dir, strings.Fields(line)...)
+	}
 	for _, readme := range []string{"../../README.md", "../../regions/README.md"} {
 		code := samples(t, readme)
-		var setups []string // the commands, one block after the other
-		for _, block := range blocks(t, readme, "sh") {
-			if strings.HasPrefix(block, "go mod edit ") {
-				setups = append(setups, block)
+		if len(code) == 0 {
+			t.Fatalf("%s has no code", readme)
+		}
+		for _, sample := range code {
+			if formatted, err := gofmt.Source([]byte(sample.code)); err != nil || string(formatted) != sample.code {
+				t.Errorf("%s: not formatted, %v:\n%s", readme, err, sample.code)
+			}
+			program := sample.code
+			if !strings.HasPrefix(program, "package ") {
+				program = function(program)
+			}
+			if got := runIn(t, dir, program); got == "" || sample.prints != "" && !matches(sample.prints, got) {
+				t.Errorf("%s:\n%sprints\n%swant\n%s", readme, sample.code, got, sample.prints)
 			}
 		}
-		if len(code) == 0 || len(setups) == 0 {
-			t.Fatalf("%s has %d programs and %d ways to install", readme, len(code), len(setups))
-		}
-		dir := newModule(t)
-		for line := range strings.Lines(setups[0]) {
-			goIn(t, dir, strings.Fields(line)...)
-		}
-		if formatted, err := gofmt.Source([]byte(code[0].code)); err != nil || string(formatted) != code[0].code {
-			t.Errorf("%s: the program is not formatted: %v", readme, err)
-		}
-		if got := runIn(t, dir, code[0].code); !matches(code[0].prints, got) && code[0].prints != "" || got == "" {
-			t.Errorf("%s: the program prints %q", readme, got)
-		}
-		for line := range strings.Lines(string(testkit.Must(os.ReadFile(filepath.Join(dir, "go.mod"))))) {
-			if strings.Contains(line, " v") && !strings.Contains(line, "example.com/queens") {
-				t.Errorf("%s: another dependency: %s", readme, line)
-			}
-		}
-		if len(code) == 1 {
-			continue
-		}
-		for line := range strings.Lines(strings.Join(setups[1:], "")) {
-			goIn(t, dir, strings.Fields(line)...)
-		}
-		for i, got := range strings.SplitAfter(runIn(t, dir, functions(code[1:])), "\n--\n")[:len(code)-1] {
-			if want := code[i+1].prints + "--\n"; !matches(want, got) {
-				t.Errorf("%s:\n%sprints\n%swant\n%s", readme, code[i+1].code, got, want)
-			}
+	}
+	for line := range strings.Lines(string(testkit.Must(os.ReadFile(filepath.Join(dir, "go.mod"))))) {
+		if strings.Contains(line, " v") && !strings.Contains(line, "example.com/queens") {
+			t.Errorf("another dependency: %s", line)
 		}
 	}
 }
 
-// functions returns a program that runs code as functions, one after the other, with a line of -- after
-// what each prints.
-func functions(code []goSample) string {
-	var body strings.Builder
-	for _, one := range code {
-		fmt.Fprintf(&body, "func() {\n%s}()\nfmt.Println(\"--\")\n", one.code)
-	}
+// function returns a program that runs code as the body of a function with a context.
+func function(code string) string {
 	text := "package main\n"
-	for _, path := range []string{"cmp", "fmt", "math/rand/v2", "strings", "example.com/queens", "example.com/queens/puzzle", "example.com/queens/regions"} {
+	for _, path := range []string{"cmp", "context", "fmt", "math/rand/v2", "strings",
+		"example.com/queens", "example.com/queens/puzzle", "example.com/queens/regions"} {
 		name := strings.TrimSuffix(path, "/v2")
-		if strings.Contains(body.String(), name[strings.LastIndex(name, "/")+1:]+".") {
+		if path == "context" || strings.Contains(code, name[strings.LastIndex(name, "/")+1:]+".") {
 			text += fmt.Sprintf("import %q\n", path)
 		}
 	}
-	return text + "import \"context\"\nfunc main() {\nctx := context.Background()\n" + body.String() + "}\n"
+	return text + "func main() {\nctx := context.Background()\n_ = ctx\n" + code + "}\n"
 }
 
 // newModule returns the directory of an empty module beside a link to the checkout, named queens.
@@ -274,6 +267,43 @@ func TestReadmeLinks(t *testing.T) {
 			if _, err := os.Stat(filepath.Join(filepath.Dir(file), target)); err != nil {
 				t.Errorf("%s: %v", file, err)
 			}
+		}
+	}
+}
+
+// TestMap compares the map of CONTRIBUTING with the files of the root and the packages beside it: each
+// is named, and what is named exists.
+func TestMap(t *testing.T) {
+	text := string(testkit.Must(os.ReadFile("../../CONTRIBUTING.md")))
+	_, tables, _ := strings.Cut(text, "\n## Where things are\n")
+	tables, _, _ = strings.Cut(tables, "\n## ")
+	named := make(map[string]bool)
+	for _, match := range regexp.MustCompile("`([a-z]+\\.go|[a-z/]+)`").FindAllStringSubmatch(tables, -1) {
+		named[strings.TrimSuffix(match[1], "/")] = true
+	}
+	var there []string
+	for _, pattern := range []string{"*.go", "*/*.go", "internal/*/*.go"} {
+		for _, file := range testkit.Must(filepath.Glob("../../" + pattern)) {
+			name := filepath.ToSlash(testkit.Must(filepath.Rel("../..", file)))
+			if strings.HasSuffix(name, "_test.go") || name == "doc.go" {
+				continue
+			}
+			if dir := path.Dir(name); dir != "." {
+				name = dir
+			}
+			if !slices.Contains(there, name) {
+				there = append(there, name)
+			}
+		}
+	}
+	for _, name := range there {
+		if !named[name] {
+			t.Errorf("CONTRIBUTING.md does not name %s", name)
+		}
+	}
+	for name := range named {
+		if strings.ContainsAny(name, "./") && !slices.Contains(there, name) {
+			t.Errorf("CONTRIBUTING.md names %s", name)
 		}
 	}
 }

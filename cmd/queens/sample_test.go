@@ -3,8 +3,6 @@ package main
 import (
 	"strings"
 	"testing"
-
-	"example.com/queens"
 )
 
 // TestSeed repeats runs with the seed that they printed.
@@ -31,45 +29,4 @@ func TestWorkersAlike(t *testing.T) {
 	for _, line := range []string{"sample 12", "estimate 20"} {
 		check(t, line+" --seed 1 --workers 2", mustRun(t, line+" --seed 1 --workers 1"), "")
 	}
-}
-
-// TestSample draws so often that each of the four solutions comes up, and nothing else.
-func TestSample(t *testing.T) {
-	seen := map[string]bool{}
-	for line := range strings.Lines(mustRun(t, "sample 6 --count 100 --seed 1")) {
-		seen[strings.TrimSpace(line)] = true
-	}
-	for p := range queens.All(6) {
-		if !seen[p.String()] {
-			t.Errorf("%v never came", p)
-		}
-	}
-	if len(seen) != 4 {
-		t.Errorf("%d different placements", len(seen))
-	}
-}
-
-// TestSampleApproximate samples from so many draws that all solutions come about equally often.
-func TestSampleApproximate(t *testing.T) {
-	got := queensRun(t.Context(), "sample 6 --approximate 4000 --count 2000 --seed 1")
-	counts := map[string]int{}
-	for line := range strings.Lines(got.stdout) {
-		counts[line]++
-	}
-	if got.status != 0 || len(counts) != 4 {
-		t.Fatalf("%+v", got)
-	}
-	for solution, count := range counts {
-		if count < 400 || count > 600 {
-			t.Errorf("%d times %s", count, solution)
-		}
-	}
-	if !strings.HasPrefix(got.stderr, "4000 draws, ") || !strings.Contains(got.stderr, "; effective sample size ") {
-		t.Errorf("stderr %q", got.stderr)
-	}
-	if again := queensRun(t.Context(), "sample 6 --approximate 4000 --count 2000 --seed 1"); again != got {
-		t.Error("the same seed draws other solutions")
-	}
-	large := queensRun(t.Context(), "sample 64 --approximate 300 --count 3 --seed 2 --format vector")
-	checkResult(t, "verify", result{0, "1: solution\n2: solution\n3: solution\n", ""}, runWith(t, large.stdout, "verify"))
 }

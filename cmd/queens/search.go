@@ -8,22 +8,27 @@ import (
 	"example.com/queens/cmd/internal/cli"
 )
 
+// counters say how much a search has done.
+type counters struct {
+	Steps     int `json:"steps"`
+	Tried     int `json:"tried"` // squares
+	Placed    int `json:"placed"`
+	DeadEnds  int `json:"dead_ends"`
+	Solutions int `json:"solutions"`
+}
+
 // A search is the textbook search in progress.
 type search struct {
+	counters
 	limit int  // of solutions, or 0
 	brief bool // rejected squares are counted, but are no steps
 	next  func() (queens.Step, bool)
 	stop  func()
 
-	queens    queens.Placement
-	last      queens.Step
-	moved     queens.Op // that of the last step which is not Reject
-	steps     int
-	tried     int
-	placed    int
-	deadEnds  int
-	solutions int
-	ended     bool // there are no more steps
+	queens queens.Placement
+	last   queens.Step
+	moved  queens.Op // that of the last step which is not Reject
+	ended  bool      // there are no more steps
 }
 
 func newSearch(board *queens.Board, limit int, brief bool) *search {
@@ -33,32 +38,32 @@ func newSearch(board *queens.Board, limit int, brief bool) *search {
 
 // advance takes one step. It returns false at the end.
 func (s *search) advance() bool {
-	if s.limit > 0 && s.solutions == s.limit {
+	if s.limit > 0 && s.Solutions == s.limit {
 		return false
 	}
 	step, ok := s.next()
 	for ; ok && s.brief && step.Op == queens.Reject; step, ok = s.next() {
-		s.tried++
+		s.Tried++
 	}
 	if !ok {
 		s.ended = true
 		return false
 	}
-	s.steps++
+	s.Steps++
 	s.last = step
 	switch step.Op {
 	case queens.Reject:
-		s.tried++
+		s.Tried++
 		return true
 	case queens.Place:
-		s.tried++
-		s.placed++
+		s.Tried++
+		s.Placed++
 		s.queens[step.Square.Row] = step.Square.Col
 	case queens.Found:
-		s.solutions++
+		s.Solutions++
 	case queens.Remove:
 		if s.moved == queens.Place {
-			s.deadEnds++ // the next row had no free square
+			s.DeadEnds++ // the next row had no free square
 		}
 		s.queens[step.Square.Row] = queens.Empty
 	}
@@ -74,7 +79,7 @@ func (s *search) lastStep() string {
 	return s.last.String()
 }
 
-func (s *search) counters() string {
-	return fmt.Sprintf("%s, %s tried, %s placed, %s, %s", cli.Plural(s.steps, "step"), cli.Plural(s.tried, "square"), cli.Plural(s.placed, "queen"),
-		cli.Plural(s.deadEnds, "dead end"), cli.Plural(s.solutions, "solution"))
+func (c counters) String() string {
+	return fmt.Sprintf("%s, %s tried, %s placed, %s, %s", cli.Plural(c.Steps, "step"), cli.Plural(c.Tried, "square"), cli.Plural(c.Placed, "queen"),
+		cli.Plural(c.DeadEnds, "dead end"), cli.Plural(c.Solutions, "solution"))
 }

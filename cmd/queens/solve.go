@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"iter"
-	"sync"
-	"time"
 
 	"example.com/queens"
 	"example.com/queens/cmd/internal/cli"
@@ -40,7 +38,7 @@ Formats:
 	cmd.Flags().VarP(&s.limit, "limit", "l", "stop after this many solutions; 0 means no limit")
 	cmd.Flags().VarP(&s.workers, "workers", "w", "search on this many processors")
 	cli.AddQuiet(cmd)
-	s.printer.addTo(cmd, "diagram")
+	s.printer.addTo(cmd, asDiagram)
 	s.board.addTo(cmd)
 	return cmd
 }
@@ -59,15 +57,16 @@ func (s *solve) run(cmd *cobra.Command, args []string) error {
 
 // solve prints the solutions of a board.
 func (s *solve) solve(cmd *cobra.Command, b board) error {
-	t := &tally{placements: b.solutions(cmd.Context(), s.workers.V), limit: s.limit.V}
+	workers := queens.Workers(s.workers.V)
+	t := &tally{placements: b.solutions(cmd.Context(), workers), limit: s.limit.V}
 	if s.fundamental {
 		plain, err := withoutRegions(b, "solve --fundamental")
 		if err != nil {
 			return err
 		}
-		t.placements, t.orbit = plain.Fundamental(cmd.Context(), queens.Workers(s.workers.V)), plain.Orbit
+		t.placements, t.orbit = plain.Fundamental(cmd.Context(), workers), plain.Orbit
 	}
-	found := hint(func() {
+	found := whenSlow(func() {
 		fmt.Fprintf(cli.Aside(cmd), "no solution yet: queens complete %q finds one sooner, queens estimate %[1]q estimates how many there are\n", b)
 	})
 	defer found()
@@ -80,27 +79,6 @@ func (s *solve) solve(cmd *cobra.Command, b board) error {
 		return cli.ErrNo
 	}
 	return err
-}
-
-// patience is how long a search runs before the user gets a hint. Tests set it.
-var patience = 3 * time.Second
-
-// hint calls say if a search takes long. The function that it returns ends that: say has returned
-// by then, or is not called.
-func hint(say func()) (found func()) {
-	ended := make(chan struct{})
-	var saying sync.WaitGroup
-	saying.Go(func() {
-		select {
-		case <-ended:
-		case <-time.After(patience):
-			say()
-		}
-	})
-	return sync.OnceFunc(func() {
-		close(ended)
-		saying.Wait()
-	})
 }
 
 // A tally counts solutions as they go by.

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,14 +8,12 @@ import (
 
 	"example.com/queens"
 	"example.com/queens/cmd/internal/cli"
-	"example.com/queens/internal/testkit"
 )
 
 // printing are the commands that print one board, and the board that it is about.
 var printing = []struct{ line, board string }{
 	{"solve 8 --limit 1", "n=8 given=a1,e2,h3,f4,c5,g6,b7,d8"},
 	{"solve 0", "n=0"},
-	{"solve 1", ""},
 	{"solve 7 --torus --limit 1", ""},
 	{"solve 8 --blocked a1 --limit 1", ""},
 	{"complete 8 --given b4,d5", ""},
@@ -38,51 +34,36 @@ var printing = []struct{ line, board string }{
 	{"verify 36824175", ""},
 }
 
-// TestWhatOnePrintsTheOthersRead has every command that prints boards write each format, and
-// every command that reads boards read one, three and none of them, from a file and from
-// standard input. They must find the same board in all formats.
+// TestWhatOnePrintsTheOthersRead has every command that prints boards write each format. One text or
+// three of them are read as the same board in all formats.
 func TestWhatOnePrintsTheOthersRead(t *testing.T) {
-	for i, from := range printing {
-		first := ""
-		printed := map[string]string{}
-		for j, form := range plainFormats() {
-			if testing.Short() && (i+j)%3 != 0 {
-				continue
-			}
-			printed[form.name] = strings.TrimPrefix(queensRun(t.Context(), from.line+" --format "+form.name).stdout, "36824175, 1: solution\n")
-		}
-		for _, command := range []string{"solve", "complete", "sample", "random", "construct", "puzzle", "unique"} {
-			if strings.HasPrefix(from.line, command) {
-				printed["--json"] = queensRun(t.Context(), from.line+" --json").stdout
-			}
-		}
-		if indented := printed["--json"]; indented != "" {
-			var pretty bytes.Buffer
-			testkit.NoError(t, json.Indent(&pretty, []byte(indented), "", "  "))
-			printed["jq"] = pretty.String() + "\n"
-		}
-		for format, text := range printed {
-			what := from.line + " --format " + format
+	for _, from := range printing {
+		want := from.board
+		for _, form := range plainFormats() {
+			what := from.line + " --format " + form.name
+			text := strings.TrimPrefix(queensRun(t.Context(), what).stdout, "36824175, 1: solution\n")
 			board := theBoard(t, what, text)
-			if puzzle := strings.HasPrefix(from.line, "puzzle"); puzzle && board.Toroidal() != strings.Contains(from.line, "torus") {
-				t.Errorf("%s: %v\n%s", what, board, text)
-			} else if puzzle && first == "" {
-				first = board.String()
+			if strings.HasPrefix(from.line, "puzzle") && want == "" { // any other board is forgotten when it is solved
+				want = board.String()
+				if board.Toroidal() != strings.Contains(from.line, "torus") {
+					t.Errorf("%s: %v\n%s", what, board, text)
+				}
 			}
-			if from.board != "" && board.String() != from.board && format != "--json" && format != "jq" {
-				t.Errorf("%s: the board read is %v, want %s", what, board, from.board)
+			if want != "" && board.String() != want {
+				t.Errorf("%s: the board read is %v, want %s", what, board, want)
 			}
-			if first != "" && board.String() != first {
-				t.Errorf("%s: the board read is %v, in another format %s", what, board, first)
+			withInput(t, text+text+text)
+			one := squares(plainBoard{board}, cli.GivenOf(board)) + "\n"
+			if got := mustRun(t, "draw --format squares"); got != one+one+one {
+				t.Errorf("%s, three times: %s\n%s", what, got, text)
 			}
-			readByAll(t, what, text, board)
 		}
 	}
 }
 
 // plainFormats returns the formats that show boards without regions.
-func plainFormats() []format {
-	return slices.DeleteFunc(slices.Clone(formats), func(f format) bool { return f.check(nil, nil) != nil })
+func plainFormats() []*format {
+	return slices.DeleteFunc(slices.Clone(formats), func(f *format) bool { return f.needsRegions })
 }
 
 // theBoard returns the only board in a text.
@@ -101,94 +82,28 @@ func theBoard(t *testing.T, what, text string) *queens.Board {
 	return boards[0]
 }
 
-// A reader is a command that reads any number of boards, its status, or -1 for any, and its output
-// for one board, or "" for any.
-type reader struct {
-	line   string
-	status int
-	want   string
-}
-
-// readers returns the readers of a board with a single solution.
-func readers(board *queens.Board, answered bool, solution queens.Placement) []reader {
-	isSolution := len(slices.Collect(board.Given())) == board.N()
-	solved, unsolved := 0, 1 // the statuses of verify and of hint
-	if !isSolution {
-		solved, unsolved = 1, 0
-		if answered {
-			solved = 0
-		}
-	}
-	vector := solution.String() + "\n"
-	switch board.N() {
-	case 0:
-		vector = "n=0\n"
-	case 1: // "1" is a size
-		solved, unsolved = 0, -1
-	}
-	return []reader{
-		{"solve -f vector", 0, vector},
-		{"complete -f vector", 0, vector},
-		{"unique -f vector", 0, vector},
-		{"hint", unsolved, ""},
-		{"verify", solved, ""},
-		{"count", 0, "1\n"},
-		{"draw", 0, ""},
-		{"draw -f vector", 0, ""},
-	}
-}
-
-// readByAll has every command that reads boards read a text with one board, with three and with none.
-func readByAll(t *testing.T, from, text string, board *queens.Board) {
-	t.Helper()
-	solution, err := board.Unique(t.Context())
-	if err != nil {
-		t.Fatalf("%s: %v: %v", from, board, err)
-	}
-	streams := map[int][]string{1: {text}, 3: {text + text + text}}
-	others := strings.Contains(from, "--format vector") || strings.Contains(from, "--json")
-	if others { // which do not depend on the format
-		streams[0] = []string{"", "\n# nothing\n", "[]\n"}
-	}
-	if strings.HasPrefix(strings.TrimSpace(text), "{") || strings.HasPrefix(text, "[") {
-		streams[1] = append(streams[1], "[\n "+text+"]\n") // as jq -s
-		streams[3] = append(streams[3], "["+text+","+text+",\n"+text+"]\n")
-	}
-	for count, texts := range streams {
-		for i, text := range texts {
-			name := writeText(t, text)
-			ways := []string{name, "-", ""}
-			if i > 0 || count == 3 || !others {
-				ways = []string{""}
-			}
-			for _, to := range readers(board, strings.Contains(text, `"answer`), solution) {
-				for _, way := range ways {
-					got := runWith(t, text, to.line+" "+way)
-					want := strings.Repeat(to.want, count)
-					status := to.status
-					if count == 0 {
-						status = 2
-					}
-					if status >= 0 && got.status != status || to.want != "" && got.stdout != want || count > 0 && strings.HasPrefix(to.line, "verify") && strings.Count(got.stdout, "\n") != count {
-						t.Errorf("%s, %d times | %s %s: %+v\n%s", from, count, to.line, way, got, text)
-					}
+// TestBoardsInStreams has every command that takes several boards read one, three and none, from a file
+// and from standard input, and every other command one.
+func TestBoardsInStreams(t *testing.T) {
+	const text, answer = `{"board":"n=8 given=b4,d5 blocked=c1","answer":[5,2,6,1,3,7,0,4]}`, "6 3 7 2 4 8 1 5\n"
+	for _, to := range []struct{ line, want string }{
+		{"solve -f vector", answer}, {"complete -f vector", answer}, {"unique -f vector", answer}, {"count", "1\n"},
+		{"verify", ": solution\n"}, {"hint --look", "Look at file f: f1, f2, f6.\n"}, {"draw -f vector", "n=8 blocked=c1 6 3 7 2 4 8 1 5\n"},
+	} {
+		for stream, count := range map[string]int{
+			text: 1, text + "\n\n" + text + text: 3, "[\n" + text + "," + text + ",\n" + text + "]\n": 3, "": 0, "\n# nothing\n": 0, "[]": 0,
+		} {
+			for _, way := range []string{writeText(t, stream), "-", ""} {
+				got := runWith(t, stream, to.line+" "+way)
+				if found := strings.Count(got.stdout, strings.TrimPrefix(to.want, "n=8 blocked=c1 ")); found != count || (got.status == 2) != (count == 0) {
+					t.Errorf("%s %s: %+v\n%s", to.line, way, got, stream)
 				}
 			}
 		}
 	}
-	if others {
-		readByOthers(t, from, text, board)
-	}
-}
-
-// readByOthers has the commands that take one board read it.
-func readByOthers(t *testing.T, from, text string, board *queens.Board) {
-	for _, line := range []string{"sample - -f vector --seed 1", "estimate - --seed 1", "puzzle - --seed 1 -f vector", "trace - --limit 0"} {
-		if strings.HasPrefix(line, "trace") && board.N() > 12 {
-			continue
-		}
-		if got := runWith(t, text, line); got.status == 2 {
-			t.Errorf("%s | %s: %+v\n%s", from, line, got, text)
+	for _, line := range []string{"sample - -f vector --seed 1", "estimate - --seed 1", "puzzle - --seed 1 -f vector", "trace - --limit 1", "first -"} {
+		if got := runWith(t, text, line); got.status != 0 {
+			t.Errorf("%s: %+v", line, got)
 		}
 	}
 }
@@ -240,7 +155,7 @@ func FuzzFormats(f *testing.F) {
 		}
 		given := cli.GivenOf(board)
 		for _, form := range plainFormats() {
-			written := form.writeWhole(plainBoard{board}, given) + "\n"
+			written := form.write(plainBoard{board}, given) + "\n"
 			var read []*queens.Board
 			for again, err := range queens.ReadBoards(strings.NewReader(written + written)) {
 				if err != nil {

@@ -58,12 +58,12 @@ func (t *trace) run(cmd *cobra.Command, args []string) error {
 	switch {
 	case t.json:
 		err = listJSON(cmd, s)
-	case cli.IsTerminal(out) && cli.IsTerminal(cmd.InOrStdin()) && !cli.IsDumb():
+	case hasScreen(cmd):
 		err = show(cmd, &animation{search: s, write: t.colors.drawer(out, plainBoard{board}), rate: 4})
 	default:
 		err = list(cmd, s)
 	}
-	if err == nil && s.ended && s.solutions == 0 {
+	if err == nil && s.ended && s.Solutions == 0 {
 		return cli.ErrNo
 	}
 	return err
@@ -72,13 +72,13 @@ func (t *trace) run(cmd *cobra.Command, args []string) error {
 // list prints all steps.
 func list(cmd *cobra.Command, s *search) error {
 	err := s.write(cmd, func(w io.Writer) error {
-		_, err := fmt.Fprintf(w, "%d %s\n", s.steps, s.lastStep())
+		_, err := fmt.Fprintf(w, "%d %s\n", s.Steps, s.lastStep())
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	return summarize(cmd, s.counters())
+	return summarize(cmd, s.counters.String())
 }
 
 // listJSON prints all steps, and then their numbers.
@@ -91,7 +91,7 @@ func listJSON(cmd *cobra.Command, s *search) error {
 		Board  queens.Placement `json:"board,omitempty"`
 	}
 	err := s.write(cmd, func(w io.Writer) error {
-		said := step{Step: s.steps, Op: s.last.Op, Square: &s.last.Square}
+		said := step{Step: s.Steps, Op: s.last.Op, Square: &s.last.Square}
 		switch s.last.Op {
 		case queens.Found:
 			said.Square, said.Board = nil, s.queens
@@ -103,13 +103,7 @@ func listJSON(cmd *cobra.Command, s *search) error {
 	if err != nil {
 		return err
 	}
-	return json.NewEncoder(cmd.OutOrStdout()).Encode(struct {
-		Steps     int `json:"steps"`
-		Tried     int `json:"tried"` // squares
-		Placed    int `json:"placed"`
-		DeadEnds  int `json:"dead_ends"`
-		Solutions int `json:"solutions"`
-	}{s.steps, s.tried, s.placed, s.deadEnds, s.solutions})
+	return json.NewEncoder(cmd.OutOrStdout()).Encode(s.counters)
 }
 
 // write takes all steps and writes each.

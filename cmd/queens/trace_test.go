@@ -1,38 +1,15 @@
 package main
 
 import (
-	"encoding/json"
 	"strings"
 	"testing"
 	"time"
 
+	tea "github.com/charmbracelet/bubbletea"
+
 	"example.com/queens"
 	"example.com/queens/internal/testkit"
-	tea "github.com/charmbracelet/bubbletea"
 )
-
-// TestTraceJSON reads steps from JSON, as the library has them.
-func TestTraceJSON(t *testing.T) {
-	for line := range strings.Lines(mustRun(t, "trace 6 --limit 1 --json")) {
-		var said struct {
-			Op     string           `json:"op"`
-			Square queens.Square    `json:"square"`
-			Board  queens.Placement `json:"board"`
-		}
-		testkit.NoError(t, json.Unmarshal([]byte(line), &said))
-		switch said.Op {
-		case "found":
-			if len(said.Board) != 6 || !said.Board.Solved() {
-				t.Errorf("%s is not a solution", line)
-			}
-		case "": // the totals
-		default:
-			if said.Op != "place" && said.Op != "reject" && said.Op != "remove" || !said.Square.Attacks(queens.Square{Row: -1, Col: said.Square.Col}) {
-				t.Errorf("%s: %+v", line, said)
-			}
-		}
-	}
-}
 
 // TestAnimation presses keys and lets time pass.
 func TestAnimation(t *testing.T) {
@@ -51,16 +28,16 @@ func TestAnimation(t *testing.T) {
 	for range time.Second / frame {
 		a.Update(tick{})
 	}
-	if a.search.steps < 7 || a.search.steps > 8 {
-		t.Errorf("%d steps in a second", a.search.steps)
+	if a.search.Steps < 7 || a.search.Steps > 8 {
+		t.Errorf("%d steps in a second", a.search.Steps)
 	}
 	press(" ")
-	steps := a.search.steps
+	steps := a.search.Steps
 	a.Update(tick{})
 	expect("(paused)")
 	press("nn")
-	if a.search.steps != steps+2 {
-		t.Errorf("from %d steps to %d", steps, a.search.steps)
+	if a.search.Steps != steps+2 {
+		t.Errorf("from %d steps to %d", steps, a.search.Steps)
 	}
 	press(strings.Repeat("n", 100))
 	expect("found 2 4 1 3 (finished)")

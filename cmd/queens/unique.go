@@ -36,7 +36,7 @@ See solve for the formats. In JSON the answer is
 			return u.board.each(cmd, args, func(b board) error { return u.decide(cmd, b) })
 		},
 	}
-	u.printer.addTo(cmd, "diagram")
+	u.printer.addTo(cmd, asDiagram)
 	u.board.addTo(cmd)
 	return cmd
 }

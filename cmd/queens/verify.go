@@ -17,7 +17,8 @@ import (
 )
 
 func verifyCommand() *cobra.Command {
-	v := verify{on: cli.File()}
+	v := verify{on: cli.File(), format: formatFlag(formats...)}
+	v.format.V, v.format.Text = nil, ""
 	cmd := &cobra.Command{
 		Use:        "verify [BOARD]...",
 		SuggestFor: []string{"check", "validate"},
@@ -43,12 +44,9 @@ writes, they must be right, and the answer must be the only solution.`,
   queens solve board.txt -f vector | queens verify --on board.txt`,
 		RunE: v.run,
 	}
-	v.printer.addTo(cmd, "diagram")
-	v.printer.format = formatFlag(format{}, formats...)
-	cmd.PreRunE = nil // with --json the placement is an array
-	cmd.Flags().Lookup("format").Usage = "show each placement too, in this format"
-	cmd.Flags().Lookup("format").DefValue = ""
-	cmd.Flags().Lookup("json").Usage = `write {"number":…,"solution":…,"wrong":…} for each placement`
+	cmd.Flags().VarP(&v.format, "format", "f", "show each placement too, in this format: "+formatNames())
+	cmd.Flags().BoolVarP(&v.json, "json", "j", false, `write {"number":…,"solution":…,"wrong":…} for each placement`)
+	v.colors.addTo(cmd)
 	v.on.Name = "BOARD"
 	cmd.Flags().Var(&v.on, "on", "check placements against this board")
 	v.board.addTo(cmd)
@@ -56,29 +54,31 @@ writes, they must be right, and the answer must be the only solution.`,
 }
 
 type verify struct {
-	board   boardFlags
-	on      cli.Value[string]
-	printer printer // without a format no placements are shown
+	board  boardFlags
+	on     cli.Value[string]
+	format cli.Value[*format] // nil if no placements are shown
+	json   bool
+	colors colors
 }
 
 func (v *verify) run(cmd *cobra.Command, args []string) error {
 	if i := slices.IndexFunc(args, ledger.IsFile); i >= 0 {
 		return fmt.Errorf("%s is a ledger: see queens audit", args[i])
 	}
-	if len(args) > 1 && !slices.ContainsFunc(args, func(arg string) bool { return !isSize(arg) }) {
+	if len(args) > 1 && !slices.ContainsFunc(args, func(arg string) bool { return len(arg) > 3 || strings.Trim(arg, "0123456789") != "" }) {
 		return fmt.Errorf("put quotes around a placement with spaces: queens verify %q", strings.Join(args, " "))
 	}
-	kind, check := v.board.positions(), v.check
+	placements, check := v.board.positions(), v.check
 	if v.on.V != "" {
 		b, err := v.board.one(cmd, v.on.V)
 		if err != nil {
 			return err
 		}
-		kind = (&boardFlags{}).positions()
+		placements = (&boardFlags{}).positions()
 		check = func(_ context.Context, p position) error { return cmp.Or(p.noQueens, b.Check(p.queens)) }
 	}
 	out := &autoFlushWriter{w: bufio.NewWriter(cmd.OutOrStdout())}
-	err := kind.Each(cmd, args, func(place cli.Place, p position) error {
+	err := placements.Each(cmd, args, func(place cli.Place, p position) error {
 		if err := p.unanswered(); err != nil {
 			return cli.Report(cmd, fmt.Errorf("%v: %w", place, err))
 		}
@@ -86,16 +86,8 @@ func (v *verify) run(cmd *cobra.Command, args []string) error {
 		if err := cmd.Context().Err(); err != nil {
 			return err
 		}
-		if err := v.print(out, place, p.queens, fault); err != nil {
+		if err := cmp.Or(v.print(out, place, p.queens, fault), v.show(out, cmd.OutOrStdout(), p)); err != nil {
 			return err
-		}
-		if v.printer.format.V.name != "" && !v.printer.json {
-			if err := v.printer.format.V.check(p.board, p.queens); err != nil {
-				return err
-			}
-			if _, err := fmt.Fprintln(out, v.printer.writer(cmd.OutOrStdout(), p.board)(p.queens)); err != nil {
-				return err
-			}
 		}
 		if fault != nil {
 			return cli.ErrNo
@@ -112,18 +104,30 @@ func (v *verify) print(w io.Writer, place cli.Place, p queens.Placement, fault e
 		wrong = cli.Message(fault)
 		text = "not a solution: " + wrong
 	}
-	if v.printer.json {
-		if v.printer.format.V.name == "" {
-			p = nil
-		}
-		return json.NewEncoder(w).Encode(struct {
-			cli.Place
-			Solution bool             `json:"solution"`
-			Wrong    string           `json:"wrong,omitempty"`
-			Answer   queens.Placement `json:"answer,omitempty"`
-		}{place, fault == nil, wrong, p})
+	if !v.json {
+		_, err := fmt.Fprintf(w, "%v: %s\n", place, text)
+		return err
 	}
-	_, err := fmt.Fprintf(w, "%v: %s\n", place, text)
+	if v.format.V == nil {
+		p = nil
+	}
+	return json.NewEncoder(w).Encode(struct {
+		cli.Place
+		Solution bool             `json:"solution"`
+		Wrong    string           `json:"wrong,omitempty"`
+		Answer   queens.Placement `json:"answer,omitempty"`
+	}{place, fault == nil, wrong, p})
+}
+
+// show prints a placement if the user asked for that. In JSON the verdict has it.
+func (v *verify) show(w, stdout io.Writer, p position) error {
+	if v.format.V == nil || v.json {
+		return nil
+	}
+	if err := v.format.V.check(p.board, p.queens); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintln(w, v.format.V.writer(stdout, &v.colors, p.board)(p.queens))
 	return err
 }
 

@@ -22,9 +22,10 @@ import (
 func TestTwoCounts(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	server := testkit.Must(access.Start(access.Config{Listen: "127.0.0.1:0", Keys: dir, Log: func(string) {}}))
+	keys := testkit.Must(access.Keys(dir))
+	server := testkit.Must(access.Start(access.Config{Listen: "127.0.0.1:0", Keys: keys, Log: func(string) {}}))
 	defer server.Stop()
-	client := testkit.Must(access.ReadClient(access.Path(dir, wire.Coordinator)))
+	key := testkit.Must(access.ReadKey(access.Path(dir, wire.Coordinator)))
 	var said output
 	totals, errs := make(chan uint64, 3), make(chan error, 3)
 	begin := make(chan struct{})
@@ -35,8 +36,10 @@ func TestTwoCounts(t *testing.T) {
 	count := func(n int) {
 		b := testkit.Must(queens.New(n))
 		opened := testkit.Must(ledger.OpenCount(ctx, fmt.Sprintf("%s/q%d", dir, n), b, 500))
-		conn := testkit.Must(nats.Connect(server.URL(), client.Options()...))
-		c := &coordinator.Count{Cut: opened.Cut, Ledger: opened.Ledger, Conn: conn, Copies: 1, Recount: 0.01, Say: func(text string) { said.Write([]byte(text + "\n")) }}
+		conn := testkit.Must(nats.Connect(server.URL(), key.Options()...))
+		accounts := make(chan []string, 1)
+		accounts <- access.Accounts(keys)
+		c := &coordinator.Count{Cut: opened.Cut, Ledger: opened.Ledger, Conn: conn, Accounts: accounts, Copies: 1, Recount: 0.01, Say: func(text string) { said.Write([]byte(text + "\n")) }}
 		counting.Go(func() {
 			defer opened.Ledger.Close()
 			defer conn.Close()

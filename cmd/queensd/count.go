@@ -14,22 +14,26 @@ import (
 	"example.com/queens/cmd/internal/ledger"
 	"example.com/queens/cmd/queensd/internal/access"
 	"example.com/queens/cmd/queensd/internal/coordinator"
-	"example.com/queens/cmd/queensd/internal/dashboard"
+	"example.com/queens/cmd/queensd/internal/monitor"
 	"example.com/queens/cmd/queensd/internal/wire"
 	"example.com/queens/tasks"
-	"github.com/nats-io/nats.go"
 	"github.com/spf13/cobra"
 )
 
 func countCommand() *cobra.Command {
 	c := countRun{
 		ledger:  cli.File(),
+		listen:  text("ADDRESS", ""),
+		keys:    text("DIRECTORY", ""),
+		cert:    cli.File(),
+		key:     cli.File(),
+		http:    text("ADDRESS", ""),
 		tasks:   cli.Number(0, 0),
 		workers: cli.Number(0, runtime.GOMAXPROCS(0)),
 		copies:  cli.Number(1, 1),
 		recount: cli.Percentage(1),
-		remote:  remoteFlags{patience: duration(standardPatience)},
 	}
+	c.workers.Text = "all"
 	cmd := &cobra.Command{
 		Use:   "count BOARD --ledger FILE",
 		Short: "Print the number of solutions",
@@ -42,7 +46,7 @@ With --listen nobody gets in without a key. The first start makes worker.key
 beside the ledger: copy it to every machine that should help. "queensd key" makes
 more keys. With TLS (--cert, --key) nobody in between can change what is sent.
 With --nats the count uses your own NATS server or cluster instead: "queensd key
---config" prints its accounts, and --auth is coordinator.key.
+--config" prints its accounts, and --auth is coordinator.key among the keys.
 
 When all results are in, r of the N tasks are drawn at random and recounted
 here: --recount percent of them, but at least 20. If one is wrong, all results
@@ -60,12 +64,12 @@ accounts must agree on each task.
 	}
 	flags := cmd.Flags()
 	flags.Var(&c.ledger, "ledger", "keep the results in this file, and continue from those already in it")
-	flags.StringVar(&c.server.Listen, "listen", "", "let workers connect to this `ADDRESS`, host:port, and help; port 0 is any free one")
-	flags.StringVar(&c.server.Keys, "keys", "", "keep the keys in this `DIRECTORY` instead of beside the ledger")
-	flags.StringVar(&c.server.Cert, "cert", "", "use TLS with the certificates in this `FILE`")
-	flags.StringVar(&c.server.Key, "key", "", "the private key for --cert is in this `FILE`")
-	flags.StringVar(&c.http, "http", "", "serve a status page and /metrics at this `ADDRESS`: host:port, or a port for this computer only")
-	flags.VarP(&c.workers, "workers", "w", "count on this many goroutines here; with 0, only recount here")
+	flags.Var(&c.listen, "listen", "let workers connect to this address, host:port, and help; port 0 is any free one")
+	flags.Var(&c.keys, "keys", "the keys are in this directory; by default in that of the ledger, or of --auth")
+	flags.Var(&c.cert, "cert", "use TLS with the certificates in this file")
+	flags.Var(&c.key, "key", "the private key for --cert is in this file")
+	flags.Var(&c.http, "http", "serve the status as JSON and /metrics at this address: host:port, or a port for this computer only")
+	flags.VarP(&c.workers, "workers", "w", "count on this many processors; with 0, only recount here")
 	flags.Var(&c.recount, "recount", "recount this percentage of the tasks, at least 20; 0 for none")
 	flags.Var(&c.copies, "copies", "have each task counted by this many accounts, which must agree")
 	flags.Var(&c.tasks, "tasks", "cut the count into at least this many tasks; 0 for as many as suit the board")
@@ -78,24 +82,23 @@ accounts must agree on each task.
 }
 
 type countRun struct {
-	board   cli.BoardFlags
-	server  access.Config
-	remote  remoteFlags
-	http    string
-	census  bool
-	ledger  cli.Value[string]
-	tasks   cli.Value[int]
-	workers cli.Value[int]
-	copies  cli.Value[int]
-	recount cli.Value[float64]
+	board                                 cli.BoardFlags
+	remote                                remoteFlags
+	ledger, listen, keys, cert, key, http cli.Value[string]
+	tasks, workers, copies                cli.Value[int]
+	recount                               cli.Value[float64]
+	census                                bool
 }
 
 func (c *countRun) run(cmd *cobra.Command, args []string) error {
 	if err := c.check(); err != nil {
 		return err
 	}
-	b, err := c.board.Board(cmd, args[0])
+	b, err := cli.Boards.One(cmd, args[0])
 	if err != nil {
+		return err
+	}
+	if b, err = b.With(c.board.Constraints()...); err != nil {
 		return err
 	}
 	all, withdrawn, err := c.count(cmd, b)
@@ -119,12 +122,14 @@ func (c *countRun) check() error {
 	switch {
 	case c.ledger.V == "":
 		return errors.New("count needs --ledger, the file for the results")
-	case c.server.Listen != "" && c.remote.nats != "":
+	case c.listen.V != "" && c.remote.nats.V != "":
 		return errors.New("--listen runs a server and --nats uses another: want one of them")
-	case (c.server.Cert == "") != (c.server.Key == ""):
+	case (c.cert.V == "") != (c.key.V == ""):
 		return errors.New("TLS needs both a certificate and its key")
-	case c.server.Listen == "" && (c.server.Cert != "" || c.server.Key != "" || c.server.Keys != ""):
-		return errors.New("--cert, --key and --keys need --listen")
+	case c.listen.V == "" && c.cert.V != "":
+		return errors.New("--cert and --key need --listen")
+	case c.listen.V == "" && c.remote.nats.V == "" && c.keys.V != "":
+		return errors.New("--keys needs --listen or --nats")
 	}
 	return nil
 }
@@ -148,20 +153,21 @@ func (c *countRun) count(cmd *cobra.Command, b *queens.Board) (all uint64, withd
 		Cut: opened.Cut, Ledger: opened.Ledger, Workers: c.workers.V, Copies: c.copies.V, Recount: c.recount.V / 100,
 		Say: tell.say, Progress: meter.Update,
 	}
-	if c.http != "" {
-		url, closePage, err := dashboard.Listen(c.http, dashboard.New(counting.Report))
+	if c.http.V != "" {
+		url, stop, err := monitor.Listen(c.http.V, monitor.New(counting.Report))
 		if err != nil {
 			return 0, nil, err
 		}
-		defer closePage()
-		tell.say("page at " + url)
+		defer stop()
+		tell.say("status at " + url)
 	}
-	conn, stop, err := c.connect(ctx, tell)
-	if err != nil {
-		return 0, nil, err
+	if c.listen.V != "" || c.remote.nats.V != "" {
+		stop, err := c.connect(ctx, counting, tell)
+		if err != nil {
+			return 0, nil, err
+		}
+		defer stop()
 	}
-	defer stop()
-	counting.Conn = conn
 	all, err = counting.Run(ctx)
 	for _, name := range opened.Ledger.WithdrawnAccounts() {
 		withdrawn = append(withdrawn, wire.Shown(name))
@@ -173,52 +179,60 @@ func (c *countRun) count(cmd *cobra.Command, b *queens.Board) (all uint64, withd
 	return all, withdrawn, err
 }
 
-// connect returns the connection over which workers help, if any: to a server in this process, or
-// to the user's own.
-func (c *countRun) connect(ctx context.Context, tell *messenger) (conn *nats.Conn, stop func(), err error) {
-	if c.remote.nats != "" {
-		conn, _, err := c.remote.connect(ctx, tell)
-		if err != nil {
-			return nil, nil, err
+// connect connects a count to a server in this process, or to the user's own, and tells it which
+// accounts may help, until stop is called.
+func (c *countRun) connect(ctx context.Context, counting *coordinator.Count, tell *messenger) (stop func(), err error) {
+	var hangUp func()
+	others := &messenger{println: tell.println} // what others can cause leaves the count's own messages alone
+	dir, use := c.keys.V, func([]access.Key) error { return nil }
+	var keys []access.Key
+	if c.listen.V != "" {
+		if dir == "" {
+			dir = filepath.Dir(c.ledger.V)
 		}
-		return conn, conn.Close, c.alone(ctx, conn)
+		if keys, err = access.Keys(dir); err != nil {
+			return nil, fmt.Errorf("cannot read the keys: %w", err)
+		}
+		debug.SetGCPercent(30) // a thousand connections make a lot of garbage
+		server, err := access.Start(access.Config{Listen: c.listen.V, Cert: c.cert.V, Key: c.key.V, Keys: keys, Log: others.say}, options(others.say)...)
+		if err != nil {
+			return nil, err
+		}
+		counting.Conn, use, hangUp = server.Conn, server.Use, server.Stop
+		tell.say(fmt.Sprintf("workers may connect to %s, with %s", server.URL(), access.Path(dir, "worker")))
+	} else {
+		key, err := c.remote.key(true)
+		if err != nil {
+			return nil, err
+		}
+		if dir == "" {
+			dir = filepath.Dir(c.remote.auth.V)
+		}
+		if keys, err = access.Keys(dir); err != nil {
+			return nil, fmt.Errorf("cannot read the keys: %w", err)
+		}
+		if len(access.Accounts(keys)) == 0 {
+			return nil, fmt.Errorf("no worker has a key in %s: --keys is the directory from which \"queensd key --config\" printed the accounts", dir)
+		}
+		if counting.Conn, err = c.remote.connect(ctx, key, standardPatience, others.say); err != nil {
+			return nil, err
+		}
+		hangUp = counting.Conn.Close
 	}
-	if c.server.Listen == "" {
-		return nil, func() {}, nil
-	}
-	if c.server.Keys == "" {
-		c.server.Keys = filepath.Dir(c.ledger.V)
-	}
-	c.server.Log = tell.say
-	debug.SetGCPercent(30) // a thousand connections make a lot of garbage
-	server, err := access.Start(c.server)
-	if err != nil {
-		return nil, nil, err
-	}
-	client, err := access.ReadClient(access.Path(c.server.Keys, wire.Coordinator))
-	if err == nil {
-		conn, err = nats.Connect("", append(append(client.Options(), options(tell)...), nats.InProcessServer(server.Server))...)
-	}
-	if err != nil {
-		server.Stop()
-		return nil, nil, fmt.Errorf("cannot connect to the server in this process: %w", err)
-	}
-	tell.say(fmt.Sprintf("workers may connect to %s, with %s", server.URL(), access.Path(c.server.Keys, "worker")))
-	return conn, func() { conn.Close(); server.Stop() }, nil
-}
-
-// alone returns an error if another count uses the user's server. One that is stopped or busy does
-// not answer.
-func (c *countRun) alone(ctx context.Context, conn *nats.Conn) error {
-	found, err := askReport(ctx, conn)
-	switch {
-	case errors.Is(err, nats.ErrNoResponders):
+	accounts := make(chan []string, 1)
+	accounts <- access.Accounts(keys)
+	counting.Accounts = accounts
+	ctx, end := context.WithCancel(ctx)
+	go access.Watch(ctx, dir, func(keys []access.Key) error {
+		if err := use(keys); err != nil {
+			return err
+		}
+		tell.say("the keys have changed; the new ones are in force")
+		select {
+		case accounts <- access.Accounts(keys):
+		case <-ctx.Done():
+		}
 		return nil
-	case err == nil:
-		err = fmt.Errorf("a count of %.80q uses that server already: want one count in each account", found.Board)
-	default:
-		err = fmt.Errorf("a count uses that server already and does not answer, or was cut off a few minutes ago: %w", err)
-	}
-	conn.Close()
-	return err
+	}, tell.say)
+	return func() { end(); hangUp() }, nil
 }

@@ -75,10 +75,10 @@ func TestTwoCommands(t *testing.T) {
 			line, ca = fmt.Sprintf(" --cert %s/cert.pem --key %s/key.pem", dir, dir), " --ca "+dir+"/cert.pem"
 		}
 		mustRun(t, "key alice --keys "+dir)
-		count, url := startCount(t, "14 --workers 0 --tasks 3000 --ledger "+dir+"/q14.jsonl"+line)
+		count, url := startCount(t, "14 --workers 0 --http 0 --tasks 3000 --ledger "+dir+"/q14.jsonl"+line)
 		url = strings.Replace(url, "tls://", "nats://", 1)
 		waitFor(t, "the report", func() bool { // the server is there before the count
-			got := queensRun(t.Context(), "status"+as("coordinator", dir, url)+ca)
+			got := queensRun(t.Context(), "status "+count.page())
 			return got.status == 0 && strings.Contains(got.stdout, "n=14: counting, 0 of ")
 		})
 		if tls {
@@ -117,16 +117,15 @@ func TestTwoCommands(t *testing.T) {
 	}
 }
 
-// TestLockedOut deletes the line of a key, and uses the keys of another directory.
+// TestLockedOut deletes the file of a key, and uses the keys of another directory.
 func TestLockedOut(t *testing.T) {
 	t.Parallel()
 	dir, other := t.TempDir(), t.TempDir()
 	mustRun(t, "key alice --keys "+dir)
 	mustRun(t, "key worker2 --keys "+other)
-	lines := strings.SplitAfter(string(testkit.Must(os.ReadFile(dir+"/keys"))), "\n")
-	testkit.NoError(t, os.WriteFile(dir+"/keys", []byte(strings.Join(lines[:2], "")), 0o600))
+	testkit.NoError(t, os.Rename(dir+"/alice.key", other+"/alice.key"))
 	_, url := startCount(t, "14 --workers 0 --quiet --ledger "+dir+"/q14.jsonl")
-	for _, key := range []string{as("alice", dir, url), as("worker", other, url), as("worker2", other, url)} {
+	for _, key := range []string{as("alice", other, url), as("worker", other, url), as("worker2", other, url)} {
 		got := queensRun(t.Context(), "worker"+key)
 		if got.status != 2 || !strings.Contains(got.stderr, "refuses the key") {
 			t.Errorf("%+v", got)
@@ -146,10 +145,9 @@ func TestKeysChange(t *testing.T) {
 	alice, worker := s.as("alice"), s.as("worker")
 	old := testkit.Must(os.ReadFile(dir + "/alice.key"))
 	waitFor(t, "tasks", func() bool { return len(alice.ask(1).Tasks)+len(worker.ask(1).Tasks) == 2 })
-	keys := testkit.Must(os.ReadFile(dir + "/keys"))
-	testkit.NoError(t, os.WriteFile(dir+"/keys", []byte("half a line"), 0o600))
+	testkit.NoError(t, os.WriteFile(dir+"/half.key", []byte("half a line"), 0o600))
 	waitFor(t, "a message", func() bool { return strings.Contains(count.stderr.String(), "the keys stay as they were: ") })
-	testkit.NoError(t, os.WriteFile(dir+"/keys", keys, 0o600))
+	testkit.NoError(t, os.Remove(dir+"/half.key"))
 	waitFor(t, "tasks with the keys as they were", func() bool { return len(alice.ask(1).Tasks) == 1 })
 	if got := mustRun(t, "key --remove alice --keys "+dir); got != "" {
 		t.Errorf("%q", got)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -33,5 +34,15 @@ func TestFullDisk(t *testing.T) {
 	}
 	if more := len(testkit.Must(os.ReadFile(dir + "/q.jsonl"))); size < 16<<10 || more < 2*size {
 		t.Errorf("%d bytes, then %d", size, more)
+	}
+}
+
+// TestPipe gives a pipe that nobody writes to instead of a key.
+func TestPipe(t *testing.T) {
+	t.Parallel()
+	pipe := filepath.Join(t.TempDir(), "pipe")
+	testkit.NoError(t, syscall.Mkfifo(pipe, 0o600))
+	if got := queensRun(t.Context(), "worker --auth "+pipe); got.stderr != "queensd: "+pipe+" is not a regular file\n" {
+		t.Errorf("%+v", got)
 	}
 }

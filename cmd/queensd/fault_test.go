@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -132,16 +134,16 @@ func TestCluster(t *testing.T) {
 		}
 	}()
 	all := strings.Join(urls, ",")
-	count := start(t, "count 15 --workers 0 --quiet --tasks 5000 --ledger "+dir+"/q.jsonl"+as("coordinator", dir, all))
+	count := start(t, "count 15 --workers 0 --http 0 --quiet --tasks 5000 --ledger "+dir+"/q.jsonl"+as("coordinator", dir, all))
 	file := dir + "/q.jsonl"
 	results := func() int {
 		text, _ := os.ReadFile(file)
 		return bytes.Count(text, []byte("\n"))
 	}
 	waitFor(t, "the count", func() bool {
-		return queensRun(t.Context(), "status"+as("coordinator", dir, all)).status == 0
+		return count.page() != "" && queensRun(t.Context(), "status "+count.page()).status == 0
 	})
-	other := queensRun(t.Context(), "count 14 --quiet --ledger "+dir+"/other.jsonl"+as("coordinator", dir, all))
+	other := queensRun(t.Context(), "count 14 --workers 0 --quiet --ledger "+dir+"/other.jsonl"+as("coordinator", dir, all))
 	if other.status != 2 || !strings.Contains(other.stderr, `a count of "n=15" uses that server already`) {
 		t.Errorf("a second count: %+v", other)
 	}
@@ -185,5 +187,41 @@ func TestUnreachable(t *testing.T) {
 	exit, ok := errors.AsType[*exec.ExitError](err)
 	if !ok || exit.ExitCode() != 130 || !strings.Contains(count.stderr.String(), "interrupted after 0 of ") {
 		t.Errorf("interrupted: %v, %s", err, count.stderr)
+	}
+}
+
+// TestElsewhere has a server that names another one and hangs up. The worker does not go there.
+func TestElsewhere(t *testing.T) {
+	t.Parallel()
+	dir := keyDir(t, "alice")
+	serve := func(play func(net.Conn)) (address string) {
+		l := testkit.Must(net.Listen("tcp", "127.0.0.1:0"))
+		t.Cleanup(func() { l.Close() })
+		go func() {
+			for {
+				conn, err := l.Accept()
+				if err != nil {
+					return
+				}
+				play(conn)
+				conn.Close()
+			}
+		}()
+		return l.Addr().String()
+	}
+	var there atomic.Int64
+	elsewhere := serve(func(net.Conn) { there.Add(1) })
+	hello := fmt.Sprintf(`INFO {"connect_urls":[%q],"server_id":"x","version":"2.12.0","proto":1,"max_payload":1048576,"headers":true,"nonce":"abc"}`+"\r\n", elsewhere)
+	url := "nats://" + serve(func(conn net.Conn) {
+		io.WriteString(conn, hello)
+		for lines := bufio.NewScanner(conn); lines.Scan(); {
+			if lines.Text() == "PING" {
+				io.WriteString(conn, "PONG\r\n"+hello)
+				return
+			}
+		}
+	})
+	if got := queensRun(t.Context(), "worker --patience 1s"+as("alice", dir, url)); got.status != 2 || there.Load() > 0 {
+		t.Errorf("%d connections elsewhere, %+v", there.Load(), got)
 	}
 }

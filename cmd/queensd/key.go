@@ -17,7 +17,7 @@ func keyCommand() *cobra.Command {
 		Short: "Make a key for another worker",
 		Long: `Key makes a key by which a count tells a worker from others, and prints the name
 of its file. In a new directory it makes coordinator.key and worker.key as well.
-With --remove it takes a key away. Within seconds, a count that runs with --listen
+With --remove it removes the file. Within a second, a count that runs with --listen
 lets in a new key, and cuts off a removed one. Results sent with a removed key
 stay, and are still audited.
 
@@ -44,7 +44,9 @@ own NATS servers. When keys change, print them again and reload the servers.`,
 			case remove:
 				return access.RemoveWorker(dir, args[0])
 			case config:
-				text, err = access.ServerConfig(dir)
+				var keys []access.Key
+				keys, err = access.Keys(dir)
+				text = access.ServerConfig(keys)
 			default:
 				text, err = access.AddWorker(dir, args[0])
 			}

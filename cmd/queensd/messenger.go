@@ -19,14 +19,13 @@ type messenger struct {
 	shown map[string]bool // in the current minute
 }
 
-// mostLines is the number of messages shown in a minute: strangers can cause any number of them.
+// mostLines is the number of messages that a messenger shows in a minute: strangers can cause any
+// number of them.
 const mostLines = 30
 
 func messengerTo(stderr io.Writer) *messenger {
 	return &messenger{println: func(text string) { fmt.Fprintln(stderr, text) }}
 }
-
-func (m *messenger) warn(err error) { m.say(cli.Message(err)) }
 
 func (m *messenger) say(text string) {
 	m.mu.Lock()

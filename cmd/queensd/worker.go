@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"time"
 
 	"example.com/queens/cmd/internal/cli"
 	"example.com/queens/cmd/queensd/internal/wire"
@@ -13,8 +14,7 @@ import (
 )
 
 func workerCommand() *cobra.Command {
-	remote := remoteFlags{worker: true, patience: duration(standardPatience)}
-	workers := cli.Number(1, runtime.GOMAXPROCS(0))
+	w := workerRun{workers: cli.Workers(), patience: duration(standardPatience)}
 	cmd := &cobra.Command{
 		Use:   "worker --auth FILE",
 		Short: "Help with the count of another computer",
@@ -25,19 +25,30 @@ return. It counts only as many tasks at a time as fit into memory.`,
   queensd worker --nats tls://10.0.0.7:4222 --auth worker.key --ca cert.pem --patience 24h`,
 		Args:              cli.NoArguments,
 		ValidArgsFunction: cobra.NoFileCompletions,
-		RunE:              func(cmd *cobra.Command, _ []string) error { return remote.work(cmd, workers.V) },
+		RunE:              func(cmd *cobra.Command, _ []string) error { return w.run(cmd) },
 	}
 	flags := cmd.Flags()
-	flags.VarP(&workers, "workers", "w", "count on this many goroutines")
+	flags.VarP(&w.workers, "workers", "w", "count on this many processors")
+	flags.Var(&w.patience, "patience", "give up after this long without an answer from the server")
 	cli.AddQuiet(cmd)
-	remote.addTo(cmd, standardURL)
+	w.remote.addTo(cmd, standardURL)
 	return cmd
 }
 
-// work takes tasks from a count until it is done.
-func (f *remoteFlags) work(cmd *cobra.Command, goroutines int) error {
+type workerRun struct {
+	remote   remoteFlags
+	workers  cli.Value[int]
+	patience cli.Value[time.Duration]
+}
+
+// run takes tasks from a count until it is done.
+func (w *workerRun) run(cmd *cobra.Command) error {
 	tell := messengerTo(cmd.ErrOrStderr())
-	conn, account, err := f.connect(cmd.Context(), tell)
+	key, err := w.remote.key(false)
+	if err != nil {
+		return err
+	}
+	conn, err := w.remote.connect(cmd.Context(), key, w.patience.V, tell.say)
 	if err != nil {
 		return err
 	}
@@ -48,12 +59,12 @@ func (f *remoteFlags) work(cmd *cobra.Command, goroutines int) error {
 	}
 	memory := memlimit.ApplyRatio(memlimit.ApplyFallback(memlimit.FromCgroup, memlimit.FromSystem), 0.9)
 	helper := &worker.Worker{
-		Conn: conn, Account: account, Patience: f.patience.V, Say: tell.say,
-		Machine: wire.Machine{Name: host, Kernel: runtime.GOOS + "-" + runtime.GOARCH, Goroutines: goroutines},
+		Conn: conn, Account: key.Name, Patience: w.patience.V, Say: tell.say,
+		Machine: wire.Machine{Name: host, Kernel: runtime.GOOS + "-" + runtime.GOARCH, Goroutines: w.workers.V},
 	}
 	helper.Memory, _ = memory() // 0 if it is unknown
 	if !cli.Quiet(cmd) {
-		tell.say(fmt.Sprintf("connected as %s; taking tasks for %s", account, cli.Plural(goroutines, "goroutine")))
+		tell.say(fmt.Sprintf("connected as %s; taking tasks for %s", key.Name, cli.Plural(w.workers.V, "goroutine")))
 	}
 	sent, err := helper.Run(cmd.Context())
 	fmt.Fprintf(cli.Aside(cmd), "counted %s\n", cli.Plural(sent, "task"))

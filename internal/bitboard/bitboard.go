@@ -102,7 +102,7 @@ func (b Board) ToFill() (rows int) {
 // Hopeless reports whether b has no solution for one of two simple reasons: a row or a column
 // has no open square, or b is a torus of a size that has no solutions.
 func (b Board) Hopeless() bool {
-	if b.Torus && !torusHasSolutions(len(b.Open)) {
+	if b.Torus && !TorusHasSolutions(len(b.Open)) {
 		return true
 	}
 	var columns uint64
@@ -120,7 +120,7 @@ func (b Board) Unconstrained() bool {
 	return slices.Equal(b.Open, Empty(len(b.Open)).Open)
 }
 
-// torusHasSolutions reports whether the empty torus of size n has a solution: whether n is 0,
+// TorusHasSolutions reports whether the empty torus of size n has a solution: whether n is 0,
 // or neither 2 nor 3 divides it.
 //
 // In a toroidal solution, the differences r-c take every value modulo n once, and so do the
@@ -128,4 +128,4 @@ func (b Board) Unconstrained() bool {
 // an even n. The squares of all residues add up to S = n(n-1)(2n-1)/6. Those of the differences
 // and the sums, 2r² + 2c² for each queen, add up to 4S and, modulo n, to 2S. So 2S ≡ 0 modulo
 // n, which is false if 3 divides n ([polya]).
-func torusHasSolutions(n int) bool { return n == 0 || n%2 != 0 && n%3 != 0 }
+func TorusHasSolutions(n int) bool { return n == 0 || n%2 != 0 && n%3 != 0 }

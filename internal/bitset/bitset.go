@@ -7,8 +7,13 @@ import (
 	"math/bits"
 )
 
-// Below returns the set of the numbers 0 to n-1: a whole row of a board of size n.
+// Below returns the set of the numbers 0 to n-1, for n from 0 to 64: a whole row of a board of size
+// n. (In Go, 1<<64 is 0.)
 func Below(n int) uint64 { return 1<<n - 1 }
+
+// MaskIfEmpty returns -1, all bits set, for the empty set and 0 for all others. The set must not
+// have the number 63.
+func MaskIfEmpty(set uint64) int { return int(int64(set-1) >> 63) }
 
 // Members yields the numbers in a set, in ascending order.
 func Members(set uint64) iter.Seq[int] {

@@ -363,8 +363,8 @@ func CheckLastReport(t *testing.T, name string, total int, solutions uint64, cal
 	}
 }
 
-// CheckReportPanics makes sure that the panic of a report is the caller's, and ends what would take
-// hours.
+// CheckReportPanics makes sure that a panic of a report reaches the caller and ends the call, which
+// would take hours otherwise.
 func CheckReportPanics(t *testing.T, name string, call func(queens.Option)) {
 	t.Helper()
 	before := runtime.NumGoroutine()

@@ -29,10 +29,10 @@ import (
 
 	"example.com/queens/internal/bitboard"
 	"example.com/queens/internal/bitset"
-	"example.com/queens/internal/block"
 	"example.com/queens/internal/kernel"
 	"example.com/queens/internal/list"
 	"example.com/queens/internal/plain"
+	"example.com/queens/internal/probe"
 	"example.com/queens/internal/symmetry"
 	"example.com/queens/internal/work"
 )
@@ -325,21 +325,23 @@ func nextArms(queens []int, group []symmetry.View) (arms []arm) {
 // A Counter counts crosses of one board, in buffers that it keeps.
 type Counter struct {
 	board  Board
-	blocks *block.Search // nil if the board is too large for it
+	blocks *blockSearch // nil on boards with too many rows for a kernel, which are listed
+	list   func(b bitboard.Board, stop *atomic.Bool, yield func([]int) bool) bool
 }
 
 // NewCounter returns a counter of crosses of a board.
 func NewCounter(b Board, k *kernel.Kernel) Counter {
-	if b.N() > kernel.MaxRows {
-		return Counter{board: b}
+	c := Counter{board: b, list: list.Solutions}
+	if b.N() <= kernel.MaxRows {
+		c.blocks = takeBlockSearch(k, emptyRows(b.Given))
 	}
-	return Counter{b, block.Take(k, emptyRows(b.Given))}
+	return c
 }
 
 // Release keeps the buffers for the next count.
 func (c Counter) Release() {
 	if c.blocks != nil {
-		c.blocks.Release()
+		c.blocks.release()
 	}
 }
 
@@ -349,7 +351,7 @@ func Count(b Board, k *kernel.Kernel) uint64 {
 	c := NewCounter(b, k)
 	defer c.Release()
 	count := func(board bitboard.Board) uint64 {
-		solutions, _ := c.countOn(board, b.Given, new(atomic.Bool)) // a flag that nobody sets
+		solutions, _ := c.count(position{board, b.Given}, new(atomic.Bool)) // a flag that nobody sets
 		return solutions
 	}
 	if n := b.N(); n > 0 && slices.Contains(b.Group, symmetry.View{FlipCols: true}) {
@@ -360,55 +362,73 @@ func Count(b Board, k *kernel.Kernel) uint64 {
 	return count(b.Board)
 }
 
-// A crossWorker counts crosses by their indices.
-type crossWorker struct {
-	Counter
-	list []Cross
+// A worker counts crosses by their indices.
+type worker struct {
+	counter Counter
+	list    []Cross
 }
 
 // Len returns the number of crosses.
 func (p *Pieces) Len() int { return len(p.list) }
 
-// NewWorker returns a worker for the crosses.
-func (p *Pieces) NewWorker(k *kernel.Kernel) work.Worker {
-	return crossWorker{NewCounter(p.board, k), p.list}
+// On returns the pieces as a job for a kernel.
+func (p *Pieces) On(k *kernel.Kernel) work.Job { return job{p, k} }
+
+type job struct {
+	*Pieces
+	kernel *kernel.Kernel
 }
 
+// NewWorker returns a worker for the crosses.
+func (j job) NewWorker() work.Worker { return worker{NewCounter(j.board, j.kernel), j.list} }
+
 // Count returns how many solutions a cross stands for.
-func (w crossWorker) Count(i int, stop *atomic.Bool) (uint64, error) {
-	solutions, err := w.Solutions(w.list[i], stop)
+func (w worker) Count(i int, stop *atomic.Bool) (uint64, error) {
+	solutions, err := w.counter.Solutions(w.list[i], stop)
 	if err != nil {
 		return 0, err
 	}
 	return work.AddTimes(0, solutions, w.list[i].Weight)
 }
 
+// Release keeps the buffers for the next worker.
+func (w worker) Release() { w.counter.Release() }
+
 // checkedRows is the number of rows left to fill in the part of a cross that is checked.
 const checkedRows = 10
 
-// Check draws a part of a cross at random, with queens in more rows, and counts it in blocks
-// and by the textbook search.
+// Check draws a part of a cross at random, with queens in more rows, and counts it as a worker does
+// and by a plain search, which takes nothing but the board and the queens.
 func (p *Pieces) Check(i int, k *kernel.Kernel, rng *rand.Rand, stop *atomic.Bool) error {
-	b, part := p.board, p.list[i]
+	c := NewCounter(p.board, k)
+	defer c.Release()
+	return c.check(p.list[i], rng, stop)
+}
+
+func (c Counter) check(part Cross, rng *rand.Rand, stop *atomic.Bool) error {
 	for emptyRows(part.Queens) > checkedRows {
-		further := b.Split(part)
+		further := c.board.Split(part)
 		if len(further) == 0 {
 			return nil
 		}
 		part = further[rng.IntN(len(further))]
 	}
-	c := NewCounter(b, k)
-	defer c.Release()
 	got, err := c.Solutions(part, stop)
 	if err != nil {
 		return err
 	}
-	want := plain.Count(b.WithAll(part.Queens).Open, b.Torus, stop)
+	open := slices.Clone(c.board.Open)
+	for row, col := range part.Queens {
+		if col != none {
+			open[row] &= 1 << col
+		}
+	}
+	want := plain.Count(open, c.board.Torus, stop)
 	if stop.Load() {
 		return work.ErrStopped
 	}
 	if got != want {
-		return fmt.Errorf("the check with queens in columns %v, from 0, fails: %d solutions in blocks, and %d in a search", part.Queens, got, want)
+		return fmt.Errorf("the check with queens in columns %v, from 0, fails: %d solutions are counted, and a search finds %d", part.Queens, got, want)
 	}
 	return nil
 }
@@ -416,20 +436,21 @@ func (p *Pieces) Check(i int, k *kernel.Kernel, rng *rand.Rand, stop *atomic.Boo
 // Solutions returns the number of solutions with the queens of a cross, without its weight. The
 // error is work.ErrStopped if stop was set.
 func (c Counter) Solutions(part Cross, stop *atomic.Bool) (uint64, error) {
-	easiest := part.easiest(c.board)
-	return c.countOn(bitboard.Board{Open: easiest.Open, Torus: easiest.Torus}, easiest.Queens, stop)
+	return c.count(c.board.position(part), stop)
 }
 
-// countOn returns the number of solutions of a board, given the queens that are placed on it.
-// The error is work.ErrStopped if stop was set.
-func (c Counter) countOn(b bitboard.Board, queens []int, stop *atomic.Bool) (solutions uint64, err error) {
-	if b.Hopeless() {
+// position returns the board with the queens of a cross.
+func (b Board) position(c Cross) position { return position{b.WithAll(c.Queens), c.Queens} }
+
+// count returns the number of solutions of a position. The error is work.ErrStopped if stop was set.
+func (c Counter) count(p position, stop *atomic.Bool) (solutions uint64, err error) {
+	if p.Hopeless() {
 		return 0, nil
 	}
 	if c.blocks != nil {
-		return c.blocks.Count(position(b, queens), stop)
+		return c.blocks.count(p, stop)
 	}
-	done := listed(b, stop, func([]int) bool {
+	done := c.list(p.easiest().Board, stop, func([]int) bool {
 		solutions++
 		return true
 	})
@@ -442,82 +463,24 @@ func (c Counter) countOn(b bitboard.Board, queens []int, stop *atomic.Bool) (sol
 // Solutions visits the solutions with the queens of a cross, in lexicographic order, in a slice that
 // it reuses. It returns false if visit did or stop was set.
 func (b Board) Solutions(c Cross, stop *atomic.Bool, visit func([]int) bool) bool {
-	return listed(b.WithAll(c.Queens), stop, visit)
-}
-
-func listed(b bitboard.Board, stop *atomic.Bool, visit func([]int) bool) bool {
-	switch {
-	case b.Hopeless():
-		return true
-	case len(b.Open) == 0 || len(b.Open) > list.MaxRows:
-		return plain.Solutions(b.Open, b.Torus, stop, visit)
-	}
-	return list.Solutions(b.Open, b.Torus, nil, stop, visit)
-}
-
-// easiest returns the image of the cross to search: of the four that differ in the side to
-// start from, the one whose first rows have the fewest open squares. All have equally many
-// solutions, but the fewer choices there are to begin with, the fewer boards a search looks at.
-func (c Cross) easiest(b Board) block.Position {
-	return position(b.WithAll(c.Queens), c.Queens).Easiest()
-}
-
-// position returns b for the block search, with the queens that are placed on it.
-func position(b bitboard.Board, queens []int) block.Position {
-	return block.Position{Open: b.Open, Torus: b.Torus, Queens: queens}
+	return list.Solutions(b.WithAll(c.Queens), stop, visit)
 }
 
 // A few pieces may take most of the time of a count. To tell how far it has come, each piece
 // has a cost: about the number of boards that its search goes through.
-//
-// A probe here goes down the rows as the search does. Where more boards wait at a row than it
-// may keep, it keeps one in every few, which stands for the others (Knuth 1975, as for
-// package probe).
 
-// probedBoards is how many boards a probe keeps at most. It then takes some microseconds.
+// probedBoards is how many boards a probe keeps at each row. It then takes some microseconds.
 const probedBoards = 32
 
 // Cost returns the cost of a cross, always the same.
 func (p *Pieces) Cost(i int) float64 {
-	return p.list[i].probe(p.board, rand.New(rand.NewPCG(0, 0)), probedBoards)
+	return p.board.cost(p.list[i], rand.New(rand.NewPCG(0, 0)), probedBoards)
 }
 
-// attacks are the columns of a row that the queens above it attack: straight down, and along the
-// diagonals to either side.
-type attacks struct{ cols, left, right uint64 }
-
-// probe estimates how many boards the search of the cross goes through. It keeps at most that
-// many at each row.
-func (c Cross) probe(board Board, rng *rand.Rand, most int) float64 {
-	b := c.easiest(board)
-	cost, weight := 0.0, 1.0 // each board that waits stands for weight boards
-	waiting := []attacks{{}}
-	var next []attacks
-	for row, open := range b.Open {
-		// The block search passes over the rows that have a queen.
-		if b.Queens[row] == none || len(b.Open) > kernel.MaxRows {
-			cost += weight * float64(len(waiting))
-		}
-		step := (len(waiting) + most - 1) / most
-		if step == 0 {
-			break
-		}
-		weight *= float64(step)
-		for i := rng.IntN(step); i < len(waiting); i += step {
-			next = waiting[i].appendChildren(next, bitboard.Board{Open: b.Open, Torus: b.Torus}, open)
-		}
-		waiting, next = next, waiting[:0]
-	}
-	return cost + weight*float64(len(waiting)) // with those that are full
-}
-
-// appendChildren appends what attacks the next row for each queen that a row can have, given its
-// open squares.
-func (above attacks) appendChildren(children []attacks, b bitboard.Board, open uint64) []attacks {
-	for free := open &^ (above.cols | above.left | above.right); free != 0; free &= free - 1 {
-		queen := free & -free
-		left, right := b.Shift(above.left|queen, above.right|queen)
-		children = append(children, attacks{above.cols | queen, left, right})
-	}
-	return children
+// cost estimates how many boards the search of a cross goes through. The block search passes over the
+// rows that have a queen.
+func (b Board) cost(c Cross, rng *rand.Rand, most int) float64 {
+	p := b.position(c).easiest()
+	searched := func(row int) bool { return p.queens[row] == none || b.N() > kernel.MaxRows }
+	return probe.Nodes(p.Board, searched, rng, most)
 }

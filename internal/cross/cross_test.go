@@ -9,7 +9,6 @@ import (
 
 	"example.com/queens"
 	"example.com/queens/internal/bitboard"
-	"example.com/queens/internal/block"
 	"example.com/queens/internal/cross"
 	"example.com/queens/internal/kernel"
 	"example.com/queens/internal/kernel/kerneltest"
@@ -46,7 +45,7 @@ func TestCostsFraction(t *testing.T) {
 		pieces := testkit.Must(cross.Cut(boardOf(b), 32, new(atomic.Bool)))
 		searched := make([]int, pieces.Len()) // boards up to each piece
 		sum := 0
-		w := pieces.NewWorker(kerneltest.MeteredBlocks(&sum))
+		w := pieces.On(kerneltest.MeteredBlocks(&sum)).NewWorker()
 		for i := range searched {
 			w.Count(i, new(atomic.Bool))
 			searched[i] = sum
@@ -70,18 +69,17 @@ func TestCostsFraction(t *testing.T) {
 
 // boardsBelow returns the number of boards that wait at a row or below it, or are
 // full, when all are gone through: at rows without a queen only, or at each row.
-func boardsBelow(p block.Position, row int, each bool) int {
-	if row == len(p.Open) {
+func boardsBelow(b bitboard.Board, given []int, row int, each bool) int {
+	if row == len(b.Open) {
 		return 1
 	}
 	below := 0
-	if each || p.Queens[row] == queens.Empty {
+	if each || given[row] == queens.Empty {
 		below = 1
 	}
-	for col := range p.Queens {
-		if p.Open[row]>>col&1 != 0 {
-			with := bitboard.Board{Open: p.Open, Torus: p.Torus}.With(row, col)
-			below += boardsBelow(block.Position{Open: with.Open, Torus: p.Torus, Queens: p.Queens}, row+1, each)
+	for col := range given {
+		if b.Open[row]>>col&1 != 0 {
+			below += boardsBelow(b.With(row, col), given, row+1, each)
 		}
 	}
 	return below
@@ -107,16 +105,17 @@ func TestCostProbe(t *testing.T) {
 		rng := rand.New(rand.NewPCG(21, 22))
 		x := boardOf(b)
 		c := cross.Cross{Queens: x.Given, Weight: 1}
-		want := boardsBelow(c.Easiest(x), 0, test.n > kernel.MaxRows)
+		easiest, given := x.Easiest(c)
+		want := boardsBelow(easiest, given, 0, test.n > kernel.MaxRows)
 		if test.want != 0 && want != test.want {
 			t.Fatalf("%v: the search goes through %d boards, want %d", b, want, test.want)
 		}
-		if got := c.Probe(x, rng, 1<<20); got != float64(want) {
+		if got := x.Cost(c, rng, 1<<20); got != float64(want) {
 			t.Errorf("%v: a probe of all boards counts %v, want %d", b, got, want)
 		}
 		costs := make([]float64, 4000)
 		for i := range costs {
-			costs[i] = c.Probe(x, rng, 3)
+			costs[i] = x.Cost(c, rng, 3)
 		}
 		mean, deviation := stats.MeanAndStdDev(costs)
 		off := (mean - float64(want)) / (deviation / math.Sqrt(float64(len(costs))))

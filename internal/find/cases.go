@@ -48,7 +48,7 @@ func (q *balancer) split(c *subcase, budget *refineBudget) ([]subcase, error) {
 	if err := budget.look(); err != nil {
 		return nil, err
 	}
-	r := &q.relaxations[coarser] // its multiplier and its bounds remain those of the case
+	r := &q.relaxations[coarser] // classify keeps the multiplier and the bounds that relax found
 	r.classify(2 * classes)
 	s := splitting{
 		relaxation: r, classes: classes, queens: &c.queens[coarser], halvings: make([]halving, classes),

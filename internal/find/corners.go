@@ -18,9 +18,9 @@ import "slices"
 // free there is room for (2m+1)/3 ([nivasch]), and for fewer if the diagonals next to the cut
 // are taken.
 //
-// To use a track beyond the k least costs the difference between its coordinate and the largest
-// of these; to leave out one of these costs the difference between the next coordinate and its
-// own. Whatever costs more than the slack is ruled out.
+// A track beyond the k least costs the difference between its coordinate and the largest of the k.
+// If one of the k is not used, that costs the difference between the next coordinate and its own.
+// Whatever costs more than the slack is ruled out.
 //
 // Together the corners must hold all missing queens. The queens of a solution that begins with
 // low columns take the diagonals in the middle, and after a third of the rows the corners often

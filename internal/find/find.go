@@ -1,13 +1,13 @@
 // Package find searches a board for one solution, for the first one in lexicographic order, or
 // for a proof that there is none, by constraint propagation and restarts.
 //
-// Every row and every column must hold a queen, and a diagonal must if there are no others to
-// spare. Each of these takes its queen when one of its squares is left open, and refutes the
-// board when none is (tracks.go). Squares too far from the centre are closed: the squares of
-// the rows and columns of a solution add up to a known sum, which limits how far out its queens
-// can stand (balance.go). If the open squares lie in two corners, with a gap between them along
-// a diagonal, there is room for few queens in either, and that limits how far they can stand
-// from the edges (corners.go).
+// Every row and every column must hold a queen, and so must every diagonal if no more diagonals
+// than queens are left. A line that must hold a queen takes it when one of its squares is left
+// open, and refutes the board when none is (tracks.go). Squares too far from the centre are closed:
+// the squares of the rows and columns of a solution add up to a known sum, which limits how far out
+// its queens can stand (balance.go). If the open squares lie in two corners, with a gap between
+// them along a diagonal, there is room for few queens in either, and that limits how far they can
+// stand from the edges (corners.go).
 //
 // When nothing more follows, the search branches (search.go) on a row, column or diagonal with
 // few open squares, preferably one that has refuted many positions before [boussemart], and
@@ -25,7 +25,7 @@
 //
 // The first solution is settled row by row (first.go): one search for each column to the left
 // of the best solution so far, or for several of them at once, which nearly always ends with a
-// proof that there is none. Each such [Claim] can be proved again on its own.
+// proof that there is none.
 //
 // References:
 //

@@ -2,56 +2,46 @@ package find
 
 import (
 	"fmt"
-	"math"
+	"math/rand/v2"
 	"os"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"testing"
 
 	. "example.com/queens/internal/testkit"
 )
 
-// The claims are true, and together leave no solution before the one that is found. Each was
-// made before it was proved. That is so on boards of more than 64 rows too.
-func TestFirstClaims(t *testing.T) {
-	blocked := gridWithout(14, func(s square) bool { return s == square{0, 0} || s == square{3, 6} })
-	grids := []Grid{Empty(11, true), blocked, Empty(9, false).With(4, 4)}
-	for _, n := range []int{68, 0, 1, 3, 4, 6, 8, 12, 16, 22}[Fewer(0, 1):] {
+// The first solution is that of a plain search, for any number of workers, who report their progress.
+func TestFirst(t *testing.T) {
+	rng := rand.New(rand.NewPCG(63, 5))
+	grids := []Grid{Empty(11, true), Empty(9, false).With(4, 4)}
+	for n := range Fewer(20, 14) {
 		grids = append(grids, Empty(n, false))
 	}
+	for range Fewer(300, 50) {
+		grids = append(grids, blockedGrid(rng, 5+rng.IntN(9), rng.IntN(4) == 0, 0.4+0.5*rng.Float64()))
+	}
+	solvable := 0
 	for _, g := range grids {
-		for workers := 1; workers <= 3 && (workers == 1 || len(g.Open) <= 64); workers++ {
-			made, covered := map[string]bool{}, map[string][]int{} // whether a claim is proved; columns by prefix
-			first, err := FirstQuery{Workers: workers, OnClaim: func(c Claim, proved bool) {
-				text := fmt.Sprint(c)
-				if was, ok := made[text]; ok != proved || was {
-					t.Errorf("claim %s, proved %t: it was made before: %t, proved: %t", text, proved, ok, was)
+		var want []int
+		for _, want = range solutionsIn(g, 1) {
+			solvable++
+		}
+		for workers := 1; workers <= 3; workers++ {
+			rows := 0
+			first, err := FirstQuery{Workers: workers, OnRows: func(settled int) {
+				if settled < rows {
+					t.Errorf("%b: %d rows are settled after %d", g.Open, settled, rows)
 				}
-				if made[text] = proved; proved {
-					covered[fmt.Sprint(c.Prefix)] = append(covered[fmt.Sprint(c.Prefix)], c.Columns...)
-					rest := Must(c.Counterexamples(g))
-					if p, err := newFirstSolver(rest, 1, new(atomic.Bool)).Find(nil); err != ErrNone {
-						t.Errorf("claim %s: %v, %v", text, p, err)
-					}
-				}
+				rows = settled
 			}}.Find(t.Context(), g)
-			if len(g.Open) <= 16 {
-				want := append(solutionsIn(g, 1), nil)[0]
-				if !slices.Equal(first, want) || (err == nil) != (len(want) == len(g.Open)) && len(g.Open) > 0 {
-					t.Errorf("%d workers: %v, %v, want %v", workers, first, err, want)
-				}
-			}
-			rest := g
-			for row, best := range first {
-				for col := range rest.Open[row].and(Below(best)).Members() {
-					if !slices.Contains(covered[fmt.Sprint(first[:row])], col) {
-						t.Errorf("no claim says that %v cannot go on with %d", first[:row], col)
-					}
-				}
-				rest = rest.With(row, best)
+			if !slices.Equal(first, want) || (err == nil) != (want != nil) || err != nil && err != ErrNone || err == nil && rows != len(g.Open) {
+				t.Errorf("%b, torus %t, %d workers: %v, %v with %d rows settled, want %v", g.Open, g.Torus, workers, first, err, rows, want)
 			}
 		}
+	}
+	if solvable < len(grids)/3 {
+		t.Errorf("only %d of %d boards have a solution", solvable, len(grids))
 	}
 }
 
@@ -78,26 +68,6 @@ func TestFirstLarge(t *testing.T) {
 		if err != nil {
 			t.Errorf("n = %d: %v", n, err)
 		}
-	}
-}
-
-func TestClaimErrors(t *testing.T) {
-	g := Empty(4, false)
-	for want, c := range map[string]Claim{
-		"claim about row 5 of a board of 4":          {Prefix: []int{1, 3, 0, 2}},
-		"claim about column 5 of a board of 4":       {Prefix: []int{1}, Columns: []int{4}},
-		"claim about column 0 of a board of 4":       {Columns: []int{-1}},
-		"claim with a queen in row 2 and column 0,":  {Prefix: []int{0, -1}},
-		"claim with a queen in row 2 and column 65,": {Prefix: []int{0, 64}},
-		"claim with a queen in row 2 and column 2,":  {Prefix: []int{0, 1}},
-	} {
-		if _, err := c.Counterexamples(g); err == nil || !strings.HasPrefix(err.Error(), want) {
-			t.Errorf("%+v: %v, want %s", c, err, want)
-		}
-	}
-	rest := Must(Claim{Prefix: []int{1}, Columns: []int{2, 3}}.Counterexamples(g))
-	if solutions := solutionsIn(rest, math.MaxInt); len(solutions) != 1 {
-		t.Errorf("%v: solutions %v, want one", rest, solutions)
 	}
 }
 

@@ -2,9 +2,10 @@ package find
 
 import (
 	"iter"
-	"math/bits"
 	"math/rand/v2"
-	"slices"
+	"sync/atomic"
+
+	"example.com/queens/internal/plain"
 )
 
 // squares yields the squares of queens, row by row.
@@ -50,25 +51,14 @@ func blockedGrid(rng *rand.Rand, n int, torus bool, open float64) Grid {
 // solutionsIn returns the first solutions of a board of up to 64 rows, at most as many as asked
 // for.
 func solutionsIn(g Grid, most int) (solutions [][]int) {
-	n := len(g.Open)
-	queens := make([]int, n)
-	var fill func(row int, cols, left, right uint64)
-	fill = func(row int, cols, left, right uint64) {
-		if row == n {
-			solutions = append(solutions, slices.Clone(queens))
-			return
-		}
-		for free := g.Open[row].Low &^ (cols | left | right); free != 0 && len(solutions) < most; free &= free - 1 {
-			queen := free & -free
-			queens[row] = bits.TrailingZeros64(queen)
-			l, r := (left|queen)<<1, (right|queen)>>1
-			if g.Torus {
-				l, r = l|l>>n, r|(right|queen)<<(n-1)
-			}
-			fill(row+1, cols|queen, l, r)
-		}
+	open := make([]uint64, len(g.Open))
+	for row, squares := range g.Open {
+		open[row] = squares.Low
 	}
-	fill(0, 0, 0, 0)
+	plain.Solutions(open, g.Torus, new(atomic.Bool), func(queens []int) bool {
+		solutions = append(solutions, append([]int{}, queens...))
+		return len(solutions) < most
+	})
 	return solutions
 }
 

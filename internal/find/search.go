@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"example.com/queens/internal/bitboard"
 	"example.com/queens/internal/work"
 )
 
@@ -64,8 +65,8 @@ func New(start Grid, stop *atomic.Bool) *Solver {
 func (s *Solver) prepare() []subcase {
 	b := s.board
 	whole := wholeBoard(b.n)
-	if slices.Min(b.spare[:]) < 0 || b.torus && b.n > 0 && (b.n%2 == 0 || b.n%3 == 0) {
-		return nil // a torus has solutions only if n is prime to 6 (Pólya 1918)
+	if slices.Min(b.spare[:]) < 0 || b.torus && !bitboard.TorusHasSolutions(b.n) {
+		return nil
 	}
 	for family := range families {
 		b.forceAll(family)

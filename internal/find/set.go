@@ -3,6 +3,8 @@ package find
 import (
 	"iter"
 	"math/bits"
+
+	"example.com/queens/internal/bitset"
 )
 
 // A Set is a set of numbers below [MaxRows], such as the columns of a row. Low has those below
@@ -15,9 +17,9 @@ func Below(n int) Set {
 	case n <= 0:
 		return Set{}
 	case n <= 64:
-		return Set{1<<n - 1, 0}
+		return Set{Low: bitset.Below(n)}
 	}
-	return Set{1<<64 - 1, 1<<(n-64) - 1}
+	return Set{bitset.Below(64), bitset.Below(n - 64)}
 }
 
 // SetOf returns the set of some numbers.

@@ -220,16 +220,18 @@ func (b *trackBoard) lattice(excluded []int) []int {
 	if !b.torus {
 		return nil
 	}
-	p := make([]int, b.n)
+	p, open := make([]int, b.n), b.grid().Open
 	for step := range b.n {
 		if !coprime(step, b.n) || !coprime(step-1, b.n) || !coprime(step+1, b.n) {
 			continue
 		}
 		for start := range b.n {
+			fits := true
 			for row := range p {
 				p[row] = (start + row*step) % b.n
+				fits = fits && open[row].Has(p[row])
 			}
-			if b.grid().Solves(p) && !slices.Equal(p, excluded) {
+			if fits && !slices.Equal(p, excluded) {
 				return p
 			}
 		}

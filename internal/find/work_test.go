@@ -2,6 +2,9 @@ package find
 
 import (
 	"fmt"
+	"os"
+	"strconv"
+	"strings"
 	"sync/atomic"
 	"testing"
 
@@ -9,7 +12,7 @@ import (
 )
 
 // workDone is how many thousand squares Find closes for an answer about so many boards of each
-// family, and First to refute what comes before the first solution.
+// family, and to refute what comes before the first solution.
 var workDone = map[string]struct{ boards, squares int }{
 	"completion 24": {12, 1}, "completion 32": {12, 2}, "blocked 24": {12, 94}, "blocked 30": {12, 813},
 	"blocked 40": {4, 1102}, "blocked 50": {1, 2481}, "torus 19": {12, 345}, "torus 25": {3, 2162},
@@ -25,6 +28,7 @@ func TestWorkDone(t *testing.T) {
 		t.Skip("it takes minutes, on one goroutine")
 	}
 	check := func(name string, closed int) {
+		t.Logf("%s: %d thousand squares closed", name, closed/1000)
 		if most := workDone[name].squares * 5 / 4; closed > 1000*most {
 			t.Errorf("%s: %d thousand squares closed, want at most %d", name, closed/1000, most)
 		}
@@ -49,16 +53,23 @@ func TestWorkDone(t *testing.T) {
 		}
 		check(name, closed)
 	}
-	for _, n := range []int{46, 48, 50} {
+	for line := range strings.Lines(string(Must(os.ReadFile("../../testdata/first.txt")))) {
+		columns := strings.Fields(line)
+		n := len(columns)
+		if _, ok := workDone[fmt.Sprint("first ", n)]; strings.HasPrefix(line, "#") || !ok {
+			continue
+		}
 		closed := 0
 		g := Empty(n, false)
-		Must(FirstQuery{Workers: 1, OnClaim: func(c Claim, proved bool) {
-			if proved {
-				solver := newFirstSolver(Must(c.Counterexamples(g)), 0, new(atomic.Bool))
-				_, _ = solver.Find(nil)
-				closed += solver.board.closed
+		for row, text := range columns {
+			col := Must(strconv.Atoi(text)) - 1
+			solver := newFirstSolver(g.Without(row, Below(n).without(Below(col))), new(atomic.Bool))
+			if _, err := solver.Find(nil); err != ErrNone {
+				t.Errorf("n = %d: a solution comes before the first one: %v", n, err)
 			}
-		}}.Find(t.Context(), g))
+			closed += solver.board.closed
+			g = g.With(row, col)
+		}
 		check(fmt.Sprint("first ", n), closed)
 	}
 }

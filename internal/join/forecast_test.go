@@ -59,7 +59,7 @@ func (f *forecast) secondsFor(all float64) (seconds, stdErr float64) {
 
 // countSet returns the number of solutions of a set, and the processor time that it took.
 func countSet(tb testing.TB, p *join.Pieces) (solutions uint64, took time.Duration) {
-	w := p.NewWorker(kernel.Fastest())
+	w := p.On(kernel.Fastest()).NewWorker()
 	defer w.Release()
 	start := ProcessTime()
 	solutions = Must(w.Count(0, new(atomic.Bool)))

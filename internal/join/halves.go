@@ -12,14 +12,19 @@ import (
 	"example.com/queens/internal/work"
 )
 
-// A halfSet is the upper halves with queens in certain columns, on the left in certain rows. Their
-// masks are reordered: bitAt has what the bit of each diagonal becomes. They are listed in parts:
-// all masks of a part have the same prefix, which is their first width bits.
-type halfSet struct {
+// A selection says which upper halves are listed, or which of their left quarters: those with queens
+// in certain columns, on the left in certain rows. Their masks are reordered: bitAt has what the bit
+// of each diagonal becomes. They are listed in parts: all masks of a part have the same prefix, which
+// is their first width bits. Of quarters columns.right is 0.
+type selection struct {
 	columns columnSet
 	rows    rowRange
 	bitAt   []uint64
 	width   int
+}
+
+func (s *selection) equal(other *selection) bool {
+	return s.columns == other.columns && s.rows == other.rows && s.width == other.width && slices.Equal(s.bitAt, other.bitAt)
 }
 
 // A lister lists upper halves. It joins a left quarter and a right one, mirrored, in the other
@@ -33,11 +38,11 @@ type halfSet struct {
 //	. . . . . . Q .
 //	--------------- seam
 //
-// All quarters of a set of halves are reordered first. Those with the same rows are sorted by their
+// All quarters of a selection are reordered first. Those with the same rows are sorted by their
 // prefix, so that only quarters are joined whose prefixes make that of the part.
 type lister struct {
-	*listerTools
-	halfSet
+	tools       *listerTools
+	set         selection
 	prefix      uint64   // of the part that is listed
 	masks       []uint64 // of that part
 	tied        []uint64 // those of them that tie
@@ -50,7 +55,7 @@ const unlisted = math.MaxUint64
 // listerTools are what the listers of upper and of lower halves share: memory that each needs only
 // until its quarters are prepared.
 type listerTools struct {
-	seam
+	seam     seam
 	pairing  *kernel.Pairing
 	store    *quarterStore
 	rowSets  [][]uint32 // by number of rows
@@ -60,159 +65,143 @@ type listerTools struct {
 }
 
 // preparedQuarters are quarters with reordered masks, sorted by prefix. A lister reuses them for
-// the next part and, on the left, often for the next set of halves.
+// the next part and, on the left, often for the next selection.
 type preparedQuarters struct {
-	quarters
-	quarterSet
+	set    selection
+	ready  bool // whether these quarters are there
+	all    quarters
+	chosen []uint64 // of those with equal rows and columns, if only chosen ones are listed
 	parts  []uint32 // where those of each set of rows and prefix begin, and one more
-	chosen []uint64 // of those with equal rows and columns
-}
-
-// A quarterSet says which quarters of an upper half are prepared, and how.
-type quarterSet struct {
-	columns uint32
-	cross   cross
-	rows    rowRange
-	bitAt   []uint64 // nil until the quarters are there
-	width   int      // of the prefix
-}
-
-func (q *quarterSet) equal(other *quarterSet) bool {
-	return q.columns == other.columns && q.cross == other.cross && q.rows == other.rows &&
-		q.width == other.width && slices.Equal(q.bitAt, other.bitAt)
 }
 
 // on returns the quarters with queens in certain rows, as long as they are not sorted by prefix.
 func (q *preparedQuarters) on(rows uint32) []uint64 {
-	if q.rows.chosen && rows == q.columns {
+	if q.set.rows.chosen && rows == q.set.columns.left {
 		return q.chosen
 	}
-	return q.quarters.on(rows)
+	return q.all.on(rows)
 }
 
 // part returns the quarters with queens in certain rows and a prefix.
 func (q *preparedQuarters) part(rows uint32, prefix uint64) []uint64 {
-	if q.width == 0 {
+	if q.set.width == 0 {
 		return q.on(rows)
 	}
-	at := uint64(rows)<<q.width | prefix
-	return q.masks[q.parts[at]:q.parts[at+1]]
+	at := uint64(rows)<<q.set.width | prefix
+	return q.all.masks[q.parts[at]:q.parts[at+1]]
 }
 
-// prepare prepares the quarters of a set of halves.
-func (l *lister) prepare(h halfSet, stop *atomic.Bool) error {
-	l.halfSet, l.prefix, l.masks, l.tied = h, unlisted, l.masks[:0], l.tied[:0]
-	mirrored := slices.Clone(h.bitAt)
+// prepare prepares the quarters of a selection.
+func (l *lister) prepare(set selection, stop *atomic.Bool) error {
+	l.set, l.prefix, l.masks, l.tied = set, unlisted, l.masks[:0], l.tied[:0]
+	mirrored := slices.Clone(set.bitAt)
 	slices.Reverse(mirrored)
-	left := quarterSet{h.columns.left, h.columns.cross, h.rows, h.bitAt, h.width}
-	right := quarterSet{h.columns.right, h.columns.cross.elsewhere(), h.rows.complements(l.all()), mirrored, h.width}
-	return cmp.Or(l.refresh(&l.right, right, stop), l.refresh(&l.left, left, stop))
+	c, seam := set.columns, l.tools.seam
+	left := selection{columnSet{left: c.left, cross: c.cross}, set.rows, set.bitAt, set.width}
+	right := selection{columnSet{left: c.right, cross: c.cross.elsewhere()}, set.rows.complements(seam.all()), mirrored, set.width}
+	return cmp.Or(l.tools.refresh(&l.right, right, stop), l.tools.refresh(&l.left, left, stop))
 }
 
 // refresh prepares quarters, unless they are what is wanted already.
-func (l *lister) refresh(q *preparedQuarters, want quarterSet, stop *atomic.Bool) error {
-	if q.equal(&want) {
+func (t *listerTools) refresh(q *preparedQuarters, want selection, stop *atomic.Bool) error {
+	if q.ready && q.set.equal(&want) {
 		return nil
 	}
-	q.quarterSet = want
-	q.bitAt = nil
-	l.order.set(want.bitAt[:l.crossing+l.half])
-	if err := cmp.Or(l.fetch(&q.quarters, &want, stop), l.choose(q, &want, stop)); err != nil {
+	q.set, q.ready = want, false
+	t.order.set(want.bitAt[:t.seam.crossing+t.seam.half])
+	if err := cmp.Or(t.fetch(q, stop), t.choose(q, stop)); err != nil {
 		return err
 	}
-	l.sortByPrefix(q)
-	q.bitAt = want.bitAt
+	t.sortByPrefix(q)
+	q.ready = true
 	return nil
 }
 
-// fetch sets q to the quarters that are wanted, chosen or not, with reordered masks.
-func (l *lister) fetch(q *quarters, want *quarterSet, stop *atomic.Bool) error {
-	if l.store.limit == 0 || want.cross == offCentre {
-		return l.search.list(q, want.columns, want.cross, &l.order, stop)
+// fetch gets the quarters, chosen or not, with reordered masks.
+func (t *listerTools) fetch(q *preparedQuarters, stop *atomic.Bool) error {
+	cols, x, rows := q.set.columns.left, q.set.columns.cross, q.set.rows
+	if t.store.limit == 0 || x == offCentre {
+		return t.search.list(&q.all, cols, x, &t.order, stop)
 	}
-	from, err := l.store.get(want.columns, want.cross, l.search, stop)
+	from, err := t.store.get(cols, x, t.search, stop)
 	if err != nil {
 		return err
 	}
-	q.begin(l.half)
-	copy(q.first, from.first)
-	q.masks = resized(&q.masks, len(from.masks)+kernel.VectorPadding)[:len(from.masks)]
-	begin := from.first[want.rows.first]
-	end := max(begin, from.first[want.rows.last+1]) // there may be no rows
-	to := q.masks[begin:end]
+	q.all.begin(t.seam.half)
+	copy(q.all.first, from.first)
+	q.all.masks = resized(&q.all.masks, len(from.masks)+kernel.VectorPadding)[:len(from.masks)]
+	begin := from.first[rows.first]
+	end := max(begin, from.first[rows.last+1]) // there may be no rows
+	to := q.all.masks[begin:end]
 	return inBatches(from.masks[begin:end], stop, func(some []uint64) {
-		l.order.move(to[:len(some)], some)
+		t.order.move(to[:len(some)], some)
 		to = to[len(some):]
 	})
 }
 
-// choose sets the chosen ones of the quarters with equal rows and columns, if only these are
-// wanted.
-func (l *lister) choose(q *preparedQuarters, want *quarterSet, stop *atomic.Bool) error {
-	if !want.rows.chosen {
+// choose gets the chosen ones of the quarters with equal rows and columns, if only these are wanted.
+func (t *listerTools) choose(q *preparedQuarters, stop *atomic.Bool) error {
+	if !q.set.rows.chosen {
 		return nil
 	}
-	masks, err := l.search.choose(want.columns, want.rows.single, stop)
+	masks, err := t.search.choose(q.set.columns.left, q.set.rows.single, stop)
 	q.chosen = resized(&q.chosen, len(masks)+kernel.VectorPadding)
-	blocked := l.blocked(want.cross)
+	blocked := t.seam.blocked(q.set.columns.cross)
 	for _, mask := range masks {
 		if mask&blocked == 0 {
-			q.chosen = append(q.chosen, l.order.of(mask))
+			q.chosen = append(q.chosen, t.order.of(mask))
 		}
 	}
 	return err
 }
 
 // sortByPrefix sorts quarters by the first bits of their masks. It drops those that are not chosen.
-func (l *lister) sortByPrefix(q *preparedQuarters) {
-	width := q.width
+func (t *listerTools) sortByPrefix(q *preparedQuarters) {
+	width := q.set.width
 	if width == 0 {
 		return
 	}
-	if size := 1<<(l.half+width) + 1; len(q.parts) != size {
+	if size := 1<<(t.seam.half+width) + 1; len(q.parts) != size {
 		q.parts = make([]uint32, size)
 	}
-	next := uint32(0)
-	for _, rows := range l.rowSets[bits.OnesCount32(q.columns)] {
-		if !q.rows.has(rows) {
+	var next uint32
+	for _, rows := range t.rowSets[bits.OnesCount32(q.set.columns.left)] {
+		if !q.set.rows.has(rows) {
 			continue
 		}
-		masks := append(resized(&l.unsorted, len(q.on(rows))), q.on(rows)...)
-		parts := q.parts[rows<<width:][:1<<width+1]
-		clear(parts)
+		masks := append(resized(&t.unsorted, len(q.on(rows))), q.on(rows)...)
+		q.parts[rows<<width] = next
+		ends := q.parts[rows<<width+1:][:1<<width] // first the size of each part, then where its next mask goes
+		clear(ends)
 		for _, mask := range masks {
-			parts[mask>>(64-width)]++
+			ends[mask>>(64-width)]++
 		}
-		for i, size := range parts {
-			parts[i] = next
+		for i, size := range ends {
+			ends[i] = next
 			next += size
 		}
 		for _, mask := range masks {
-			place := &parts[mask>>(64-width)]
-			q.masks[*place] = mask
+			place := &ends[mask>>(64-width)]
+			q.all.masks[*place] = mask
 			*place++
 		}
-		copy(parts[1:], parts) // each part ends where the next one begins
-		parts[0] = next - uint32(len(masks))
 	}
 }
 
-// list lists the halves of the set that have a prefix, unless they are listed.
+// list lists the halves that have a prefix, unless they are listed.
 func (l *lister) list(prefix uint64, stop *atomic.Bool) error {
 	if l.prefix == prefix {
 		return nil
 	}
 	l.prefix, l.masks, l.tied = prefix, l.masks[:0], l.tied[:0]
 	masks := l.masks
-	for _, rows := range l.rowSets[bits.OnesCount32(l.columns.left)] {
-		if !l.rows.has(rows) {
+	for _, rows := range l.tools.rowSets[bits.OnesCount32(l.set.columns.left)] {
+		if !l.set.rows.has(rows) {
 			continue
 		}
 		before := len(masks)
-		for ofLeft := range bitset.Subsets(prefix) {
-			masks = l.appendUnions(masks, l.left.part(rows, ofLeft), l.right.part(l.all()&^rows, prefix&^ofLeft))
-		}
-		if l.rows.tied(rows) {
+		masks = l.appendHalves(masks, rows, prefix)
+		if l.set.rows.tied(rows) {
 			l.tied = append(l.tied, masks[before:]...)
 		}
 		if stop.Load() {
@@ -223,9 +212,18 @@ func (l *lister) list(prefix uint64, stop *atomic.Bool) error {
 	return nil
 }
 
+// appendHalves appends the masks of the halves that have left queens in certain rows, and a prefix.
+func (l *lister) appendHalves(masks []uint64, rows uint32, prefix uint64) []uint64 {
+	otherRows := l.tools.seam.all() &^ rows
+	for ofLeft := range bitset.Subsets(prefix) {
+		masks = l.tools.appendUnions(masks, l.left.part(rows, ofLeft), l.right.part(otherRows, prefix&^ofLeft))
+	}
+	return masks
+}
+
 // appendUnions appends the unions of a mask of xs and a disjoint one of ys. Few pairs fit, but it
 // makes room for all: so it goes through little more than kernel.BatchSize of them at a time.
-func (l *listerTools) appendUnions(out, xs, ys []uint64) []uint64 {
+func (t *listerTools) appendUnions(out, xs, ys []uint64) []uint64 {
 	if len(xs) > len(ys) {
 		xs, ys = ys, xs // so that vectors of ys are full
 	}
@@ -234,8 +232,8 @@ func (l *listerTools) appendUnions(out, xs, ys []uint64) []uint64 {
 		if len(xs)*len(ys) > kernel.BatchSize {
 			some = xs[:1+kernel.BatchSize/len(ys)]
 		}
-		out = grown(out, len(some)*len(ys)+kernel.VectorPadding)
-		out = out[:len(out)+l.pairing.Combine(out[len(out):cap(out)], some, ys)]
+		out = slices.Grow(out, len(some)*len(ys)+kernel.VectorPadding)
+		out = out[:len(out)+t.pairing.Combine(out[len(out):cap(out)], some, ys)]
 		xs = xs[len(some):]
 	}
 	return out

@@ -1,6 +1,7 @@
 package join
 
 import (
+	"cmp"
 	"fmt"
 	"math/bits"
 	"math/rand/v2"
@@ -14,7 +15,7 @@ import (
 	"example.com/queens/internal/kernel"
 	. "example.com/queens/internal/testkit"
 	"example.com/queens/internal/work"
-	"github.com/google/go-cmp/cmp"
+	gocmp "github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
@@ -71,10 +72,10 @@ func seamAttacks(p placement) (falling, rising uint64) {
 
 // listHalves returns the masks that the lister lists, and those that tie, not reordered, and
 // sorted.
-func listHalves(t *testing.T, l *lister, h halfSet) (masks, tied []uint64) {
+func listHalves(t *testing.T, l *lister, h selection) (masks, tied []uint64) {
 	t.Helper()
-	for diagonal := range 2 * l.seam.crossing {
-		h.bitAt = append(h.bitAt, 1<<diagonal&^l.seam.blocked(h.columns.cross))
+	for diagonal := range 2 * l.tools.seam.crossing {
+		h.bitAt = append(h.bitAt, 1<<diagonal&^l.tools.seam.blocked(h.columns.cross))
 	}
 	NoError(t, listPart(l, h, 0, new(atomic.Bool)))
 	slices.Sort(l.masks)
@@ -83,7 +84,7 @@ func listHalves(t *testing.T, l *lister, h halfSet) (masks, tied []uint64) {
 }
 
 // listPart lists the halves of a set that have a prefix.
-func listPart(l *lister, h halfSet, prefix uint64, stop *atomic.Bool) error {
+func listPart(l *lister, h selection, prefix uint64, stop *atomic.Bool) error {
 	if err := l.prepare(h, stop); err != nil {
 		return err
 	}
@@ -91,7 +92,7 @@ func listPart(l *lister, h halfSet, prefix uint64, stop *atomic.Bool) error {
 }
 
 // listUntied returns the masks that the lister lists where there are no ties.
-func listUntied(t *testing.T, l *lister, h halfSet) []uint64 {
+func listUntied(t *testing.T, l *lister, h selection) []uint64 {
 	t.Helper()
 	masks, tied := listHalves(t, l, h)
 	if len(tied) > 0 {
@@ -143,7 +144,7 @@ func TestUnions(t *testing.T) {
 		want := append([]uint64{1, 2, 3}, PairsPlainly(lists[0], lists[1])...)
 		slices.Sort(want)
 		for _, k := range kernel.Runnable() {
-			got := listerFor(joinOf(MinN), k).appendUnions([]uint64{1, 2, 3}, slices.Grow(lists[0], kernel.VectorPadding), slices.Grow(lists[1], kernel.VectorPadding))
+			got := listerFor(joinOf(MinN), k).tools.appendUnions([]uint64{1, 2, 3}, slices.Grow(lists[0], kernel.VectorPadding), slices.Grow(lists[1], kernel.VectorPadding))
 			if slices.Sort(got); !slices.Equal(got, want) {
 				t.Errorf("%s: lists of %v masks have %d unions, want %d", k.Name, sizes, len(got)-3, len(want)-3)
 			}
@@ -161,13 +162,13 @@ func checkHalves(t *testing.T, j *join, k *kernel.Kernel, want map[uint64][]uint
 			continue
 		}
 		c := j.seam.columnsOf(row, noCross)
-		h := halfSet{columns: c, rows: rowRange{last: uint32(bitset.Below(n / 2))}}
+		h := selection{columns: c, rows: rowRange{last: uint32(bitset.Below(n / 2))}}
 		if middle {
 			h.columns.cross = offCentre
 		} else if c.row(n) != row {
 			t.Fatalf("the columns of row %b are %+v, of row %b", row, c, c.row(n))
 		}
-		if diff := cmp.Diff(want[row], listUntied(t, l, h), cmpopts.EquateEmpty()); diff != "" {
+		if diff := gocmp.Diff(want[row], listUntied(t, l, h), cmpopts.EquateEmpty()); diff != "" {
 			t.Fatalf("halves in columns %b (-want +got):\n%s", row, diff)
 		}
 		if row%8 != 0 || middle || n%2 == 0 {
@@ -195,7 +196,7 @@ func TestHalvesRows(t *testing.T) {
 		}
 		type half struct {
 			mask   uint64
-			before int // whether the left quarter comes before its transpose, or after it
+			chosen bool // whether the left quarter is chosen rather than its transpose
 		}
 		halves := map[set][]half{}
 		upperHalves(n, noCross, func(p placement) {
@@ -209,7 +210,7 @@ func TestHalvesRows(t *testing.T) {
 			}
 			falling, rising := seamAttacks(p)
 			s := set{j.seam.columnsOf(row, noCross), rows}
-			halves[s] = append(halves[s], half{falling | rising<<j.seam.crossing, comesBefore(quarterOf(p, n/2))})
+			halves[s] = append(halves[s], half{falling | rising<<j.seam.crossing, isChosen(leftQuarter(p, false))})
 		})
 		for range 200 {
 			size := rng.IntN(n/2 + 1)
@@ -227,7 +228,7 @@ func TestHalvesRows(t *testing.T) {
 				var want, wantTied []uint64
 				for rows := r.first; rows <= r.last; rows++ {
 					for _, h := range halves[set{c, rows}] {
-						if h.mask&blocked != 0 || r.chosen && rows == c.left && h.before < 0 {
+						if h.mask&blocked != 0 || r.chosen && rows == c.left && !h.chosen {
 							continue
 						}
 						want = append(want, h.mask)
@@ -238,7 +239,7 @@ func TestHalvesRows(t *testing.T) {
 				}
 				slices.Sort(want)
 				slices.Sort(wantTied)
-				got, gotTied := listHalves(t, l, halfSet{columns: columnSet{c.left, c.right, x}, rows: r})
+				got, gotTied := listHalves(t, l, selection{columns: columnSet{c.left, c.right, x}, rows: r})
 				if !slices.Equal(got, want) || !slices.Equal(gotTied, wantTied) {
 					t.Fatalf("n = %d, halves in columns %b, %+v: %x, %x tie, want %x, %x", n, c, r, got, gotTied, want, wantTied)
 				}
@@ -247,12 +248,27 @@ func TestHalvesRows(t *testing.T) {
 	}
 }
 
+// isChosen reports whether a quarter is chosen rather than its transpose. If both have the same
+// diagonals, either may be; the masks are the same.
+func isChosen(quarter []square) bool {
+	if twice := chosenHalves(quarter, true); twice != 1 {
+		return twice == 2
+	}
+	var transposed []square
+	for _, queen := range quarter {
+		transposed = append(transposed, square{queen.col, queen.row})
+	}
+	bySquare := func(s, t square) int { return cmp.Or(s.row-t.row, s.col-t.col) }
+	slices.SortFunc(transposed, bySquare)
+	return slices.CompareFunc(quarter, transposed, bySquare) < 0
+}
+
 // A lister that is stopped says so, and lists nothing.
 func TestHalvesStopped(t *testing.T) {
 	for _, n := range []int{12, 13} {
 		j := joinOf(n)
 		l := listerFor(j, kernel.Portable)
-		h := halfSet{columns: columnSet{left: 0b10101, right: 0b11010}, rows: rowRange{last: 0b111111}}
+		h := selection{columns: columnSet{left: 0b10101, right: 0b11010}, rows: rowRange{last: 0b111111}}
 		for diagonal := range 2 * j.seam.crossing {
 			h.bitAt = append(h.bitAt, 1<<diagonal)
 		}

@@ -141,8 +141,7 @@
 // At n = 20 there are 3·10⁹ halves, and 3·10¹³ pairs of an upper and a lower one with matching
 // columns. Most of them clash on a few diagonals in the middle, on which many halves have queens. A
 // sieve sorts by these, and compares what is left 512 pairs at a time. For each further row the
-// join takes seven to eight times as long; the block search takes eight to ten times. On one core
-// with AVX-512 it counts n = 18 in a second and n = 20 in less than a minute.
+// join takes seven to eight times as long; the block search takes eight to ten times.
 //
 // A count is cut into pieces, some sets of columns each, which workers count in buffers of their
 // own. They share the lists of quarters that they make, up to 256 MB.

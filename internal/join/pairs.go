@@ -14,7 +14,7 @@ import (
 // A joiner counts the pairs of halves that fit, for one set of columns after the other, in buffers
 // that it keeps.
 type joiner struct {
-	*join
+	join           *join
 	sieve          *sieve
 	prefix, branch int     // the number of diagonals in the prefix of a part, and in the branch
 	upper, lower   *lister // of halves above the seam, and of those below it, turned upside down
@@ -29,8 +29,8 @@ func newJoiner(j *join, p *kernel.Pairing) *joiner {
 		sieve:  newSieve(p, group, key),
 		prefix: prefixWidth(n),
 		branch: branch,
-		upper:  &lister{listerTools: tools},
-		lower:  &lister{listerTools: tools},
+		upper:  &lister{tools: tools},
+		lower:  &lister{tools: tools},
 	}
 }
 
@@ -42,23 +42,34 @@ func (j *join) take(k *kernel.Kernel) *joiner {
 	return newJoiner(j, k.Pairing)
 }
 
-// Release keeps the buffers for the next user.
-func (j *joiner) Release() { j.idle.Put(j) }
+// release keeps the buffers for the next user.
+func (j *joiner) release() { j.join.idle.Put(j) }
 
-// A worker is a joiner that counts pieces.
+// A worker counts pieces with a joiner.
 type worker struct {
-	*joiner
+	joiner *joiner
 	pieces *Pieces
 }
 
+// On returns the pieces as a job for a kernel.
+func (p *Pieces) On(k *kernel.Kernel) work.Job { return job{p, k} }
+
+type job struct {
+	*Pieces
+	kernel *kernel.Kernel
+}
+
 // NewWorker returns a worker for the pieces.
-func (p *Pieces) NewWorker(k *kernel.Kernel) work.Worker { return worker{p.join.take(k), p} }
+func (j job) NewWorker() work.Worker { return worker{j.join.take(j.kernel), j.Pieces} }
+
+// Release keeps the buffers for the next worker.
+func (w worker) Release() { w.joiner.release() }
 
 // Count returns the number of solutions that a piece stands for.
 func (w worker) Count(i int, stop *atomic.Bool) (solutions uint64, err error) {
 	p := w.pieces.at(i)
 	for set := p.first; set < p.first+p.sets; set++ {
-		more, err := w.countSet(w.sets.at(set), stop)
+		more, err := w.joiner.countSet(w.pieces.join.sets.at(set), stop)
 		sum, errSum := work.AddTimes(solutions, more, 1)
 		if err := cmp.Or(err, errSum); err != nil {
 			return 0, err
@@ -105,8 +116,9 @@ func prefixWidth(n int) int {
 
 // countSet returns how many solutions a set of columns stands for.
 func (j *joiner) countSet(c columnSet, stop *atomic.Bool) (solutions uint64, err error) {
-	weight, tiedWeight := j.seam.pairWeights(c)
-	for _, single := range j.seam.passes(c) {
+	seam := j.join.seam
+	weight, tiedWeight := seam.pairWeights(c)
+	for _, single := range seam.passes(c) {
 		pairs, tied, err := j.pairs(c, single, stop)
 		sum, errUntied := work.AddTimes(solutions, pairs-tied, weight)
 		sum, errTied := work.AddTimes(sum, tied, tiedWeight)
@@ -124,7 +136,8 @@ func (j *joiner) countSet(c columnSet, stop *atomic.Bool) (solutions uint64, err
 // the sieve's order. All halves of a part have the same prefix. So of the pairs of halves of two
 // parts, either all clash there or none.
 func (j *joiner) pairs(c columnSet, single bool, stop *atomic.Bool) (pairs, tied uint64, err error) {
-	if err := j.prepare(c, single, stop); err != nil {
+	above, below := j.join.seam.rowsFor(c, single)
+	if err := j.prepare(c, above, below, stop); err != nil {
 		return 0, 0, err
 	}
 	if err := cmp.Or(j.upper.list(0, stop), j.lower.list(0, stop)); err != nil {
@@ -157,18 +170,17 @@ func (j *joiner) pairs(c columnSet, single bool, stop *atomic.Bool) (pairs, tied
 	return pairs, tied, nil
 }
 
-// prepare prepares the listers for the halves of a set of columns, with masks as the sieve wants
-// them.
-func (j *joiner) prepare(c columnSet, single bool, stop *atomic.Bool) error {
+// prepare prepares the listers for the halves of a set of columns, above the seam and below it with
+// left queens in certain sets of rows, and with masks as the sieve wants them.
+func (j *joiner) prepare(c columnSet, above, below rowRange, stop *atomic.Bool) error {
+	seam := j.join.seam
 	order, live := j.order(c)
-	crossing := j.seam.crossing
-	bitAt := j.sieve.setFields(order, live, 2*crossing, j.prefix, j.branch)
-	turned := slices.Concat(bitAt[crossing:], bitAt[:crossing])
-	above, below := j.seam.rowsFor(c, single)
-	if err := j.upper.prepare(halfSet{c, above, bitAt, j.prefix}, stop); err != nil {
+	bitAt := j.sieve.setFields(order, live, 2*seam.crossing, j.prefix, j.branch)
+	turned := slices.Concat(bitAt[seam.crossing:], bitAt[:seam.crossing])
+	if err := j.upper.prepare(selection{c, above, bitAt, j.prefix}, stop); err != nil {
 		return err
 	}
-	return j.lower.prepare(halfSet{j.seam.lowerColumns(c), below, turned, j.prefix}, stop)
+	return j.lower.prepare(selection{seam.lowerColumns(c), below, turned, j.prefix}, stop)
 }
 
 // outerColumns is the number of columns so near to the right edge that they hardly matter to the
@@ -186,26 +198,27 @@ const exactFrom = 25
 // order returns the diagonals that are not blocked, in the order for the sieve, and which of them
 // are live: halves above the seam and halves below it may both have them.
 //
-// Many sets with the same columns on the left have the same order, so that they can share prepared
-// quarters: the outer columns on the right, or all of them if the cross is off the centre (up to
-// exactFrom), are taken to be in either half, and diagonals that are live in all of these sets come
-// before those that may not be.
+// Sets that differ only in the outer columns on the right have the same order, so that they share
+// prepared quarters: the order counts these columns as being in either half, and puts a diagonal that
+// is live in all such sets before one that may not be. If the cross is off the centre and n is less
+// than exactFrom, all columns on the right count as outer ones.
 func (j *joiner) order(c columnSet) (order []int, live uint64) {
-	above, below := c.row(j.seam.n), j.seam.lowerColumns(c).row(j.seam.n)
-	outer := j.seam.all()
+	seam := j.join.seam
+	above, below := c.row(seam.n), seam.lowerColumns(c).row(seam.n)
+	outer := seam.all()
 	switch {
 	case c.cross != offCentre:
 		outer &= 1<<outerColumns - 1
-	case j.seam.n >= exactFrom:
+	case seam.n >= exactFrom:
 		outer = 0
 	}
 	if c.cross == offCentre {
-		above |= 1 << j.seam.half
+		above |= 1 << seam.half
 	}
-	either := columnSet{right: outer}.row(j.seam.n)
-	clashes := j.seam.clashes(above, below, either)
-	surelyLive := j.seam.live(c, above&^either, below&^either)
-	return j.rank(clashes, j.seam.blocked(c.cross), surelyLive), j.seam.live(c, above, below)
+	either := columnSet{right: outer}.row(seam.n)
+	clashes := seam.clashes(above, below, either)
+	surelyLive := seam.live(c, above&^either, below&^either)
+	return j.rank(clashes, seam.blocked(c.cross), surelyLive), seam.live(c, above, below)
 }
 
 // rank orders the diagonals that are not blocked. First come those on which most pairs of halves
@@ -226,7 +239,7 @@ func (j *joiner) rank(clashes []int, blocked, surelyLive uint64) []int {
 	var directions [2][]int // falling and rising
 	for diagonal := range clashes {
 		if blocked>>diagonal&1 == 0 {
-			rising := diagonal / j.seam.crossing
+			rising := diagonal / j.join.seam.crossing
 			directions[rising] = append(directions[rising], diagonal)
 		}
 	}

@@ -274,11 +274,11 @@ func evenSet(j *join) columnSet {
 func TestJoinersShare(t *testing.T) {
 	j := joinOf(31)
 	a, b := j.take(kernel.Portable), j.take(kernel.Fastest())
-	if store := j.store(); a.upper.store != store || b.lower.store != store || len(store.lists) != 2<<j.seam.half {
+	if store := j.store(); a.upper.tools.store != store || b.lower.tools.store != store || len(store.lists) != 2<<j.seam.half {
 		t.Error("two workers do not share their lists")
 	}
-	a.Release()
-	b.Release()
+	a.release()
+	b.release()
 	a, b = nil, nil
 	for range 3 {
 		runtime.GC() // once for each generation of idle workers
@@ -293,14 +293,14 @@ func TestJoinersKernels(t *testing.T) {
 	for _, n := range []int{4, 9, 12} {
 		j := joinOf(n)
 		for _, k := range kernel.Runnable() {
-			j.take(k).Release()
+			j.take(k).release()
 		}
 		for _, k := range slices.Concat(kernel.Runnable(), kernel.Runnable()) {
 			w := j.take(k)
-			if w.join != j || w.sieve.pairing != k.Pairing || w.upper.pairing != k.Pairing {
+			if w.join != j || w.sieve.pairing != k.Pairing || w.upper.tools.pairing != k.Pairing {
 				t.Errorf("%s, n = %d: given a worker of another kernel", k.Name, n)
 			}
-			w.Release()
+			w.release()
 		}
 	}
 }

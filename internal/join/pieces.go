@@ -20,8 +20,8 @@ import (
 type join struct {
 	seam    seam
 	sets    setList    // of columns
-	rowSets [][]uint32 // all sets of rows, or columns, of a quarter, by their size, in order
-	leasts  [][]uint32 // of each of them and its complement the lesser one, by size, in order
+	rowSets [][]uint32 // all sets of rows, or columns, of a quarter, by their size, sorted
+	leasts  [][]uint32 // the lesser of each such set and its complement, by the size of the set, sorted
 	idle    sync.Pool  // joiners that are not in use
 	sharing sync.Mutex // guards shared
 	shared  weak.Pointer[quarterStore]

@@ -5,7 +5,29 @@ import (
 	"iter"
 	"slices"
 	"strings"
+	"sync/atomic"
+
+	"example.com/queens/internal/bitset"
+	"example.com/queens/internal/plain"
 )
+
+// A placement has the column of the queen in each row, or none.
+type placement []int
+
+const none = -1
+
+func noQueens(n int) placement { return slices.Repeat(placement{none}, n) }
+
+// squares yields the squares with queens, row by row.
+func (p placement) squares() iter.Seq[square] {
+	return func(yield func(square) bool) {
+		for row, col := range p {
+			if col != none && !yield(square{row, col}) {
+				return
+			}
+		}
+	}
+}
 
 // A symmetry is one of the square, by its number in the library.
 type symmetry int
@@ -52,21 +74,13 @@ func (p placement) valid() bool {
 
 // solutions yields the solutions of an empty board, in an array that it reuses.
 func solutions(n int) iter.Seq[placement] {
+	return solutionsOn(slices.Repeat([]uint64{bitset.Below(n)}, n))
+}
+
+// solutionsOn yields the solutions of a board with these open squares.
+func solutionsOn(open []uint64) iter.Seq[placement] {
 	return func(yield func(placement) bool) {
-		p, more := noQueens(n), true
-		var fill func(row int, cols, left, right uint64)
-		fill = func(row int, cols, left, right uint64) {
-			if row == n {
-				more = yield(p)
-			}
-			for col := 0; col < n && row < n && more; col++ {
-				if queen := uint64(1) << col; (cols|left|right)&queen == 0 {
-					p[row] = col
-					fill(row+1, cols|queen, (left|queen)<<1, (right|queen)>>1)
-				}
-			}
-		}
-		fill(0, 0, 0, 0)
+		plain.Solutions(open, false, new(atomic.Bool), func(queens []int) bool { return yield(queens) })
 	}
 }
 

@@ -3,7 +3,6 @@ package join
 import (
 	"math/bits"
 	"math/rand/v2"
-	"runtime"
 	"slices"
 	"sync/atomic"
 
@@ -40,7 +39,7 @@ func (q *quarters) on(rows uint32) []uint64 { return q.masks[q.first[rows]:q.fir
 
 // A quarterSearch lists quarters, column by column, in a buffer that it keeps.
 type quarterSearch struct {
-	seam
+	seam    seam
 	squares [][]uint64 // the mask of each square and its row, by column, the middle one included, and row
 	open    []uint32   // the rows of each column whose squares are on no blocked diagonal
 	found   []uint64   // masks of quarters and their rows
@@ -68,13 +67,16 @@ func (s *quarterSearch) list(q *quarters, cols uint32, x cross, order *reorderin
 	if err := s.find(cols, x, stop); err != nil {
 		return err
 	}
-	q.begin(s.half)
+	q.begin(s.seam.half)
 	clear(q.first)
-	for _, mask := range s.found {
-		q.first[mask>>rowsAt]++
+	ends := q.first[1:] // first the number of quarters with each set of rows, then where the next one goes
+	for _, found := range s.found {
+		ends[found>>rowsAt]++
 	}
-	for rows := range 1 << s.half {
-		q.first[rows+1] += q.first[rows] // where those of each set of rows end
+	var next uint32
+	for rows, size := range ends {
+		ends[rows] = next
+		next += size
 	}
 	q.masks = resized(&q.masks, len(s.found)+kernel.VectorPadding)[:len(s.found)]
 	for i, found := range s.found {
@@ -85,9 +87,9 @@ func (s *quarterSearch) list(q *quarters, cols uint32, x cross, order *reorderin
 		if order != nil {
 			mask = order.of(mask)
 		}
-		next := &q.first[found>>rowsAt]
-		*next--
-		q.masks[*next] = mask
+		place := &ends[found>>rowsAt]
+		q.masks[*place] = mask
+		*place++
 	}
 	return nil
 }
@@ -96,14 +98,14 @@ func (s *quarterSearch) list(q *quarters, cols uint32, x cross, order *reorderin
 func (s *quarterSearch) find(cols uint32, x cross, stop *atomic.Bool) error {
 	s.found = s.found[:0]
 	if x != offCentre {
-		s.openAllBut(s.blocked(x))
+		s.openAllBut(s.seam.blocked(x))
 		return s.fill(cols, 0, 0, 0, 0, stop)
 	}
 	for col := range bitset.Members(uint64(cols)) {
-		inMiddleRow := s.mask(square{s.half, col})
+		inMiddleRow := s.seam.mask(square{s.seam.half, col})
 		s.openAllBut(inMiddleRow)
-		s.open[s.half] &= uint32(bitset.Below(col)) // farther from the centre (Lemma 6)
-		if err := s.fill(cols&^(1<<col)|1<<s.half, 0, 0, 0, inMiddleRow, stop); err != nil {
+		s.open[s.seam.half] &= uint32(bitset.Below(col)) // farther from the centre (Lemma 6)
+		if err := s.fill(cols&^(1<<col)|1<<s.seam.half, 0, 0, 0, inMiddleRow, stop); err != nil {
 			return err
 		}
 	}
@@ -125,9 +127,7 @@ func (s *quarterSearch) openAllBut(blocked uint64) {
 // fill places queens in the columns in all ways. The queens further left stand in rows, and their
 // diagonals reach the first of the columns in the rows up and down.
 func (s *quarterSearch) fill(cols, rows, up, down uint32, mask uint64, stop *atomic.Bool) error {
-	if cap(s.found)-len(s.found) < s.half {
-		s.found = grown(s.found, s.half)
-	}
+	s.found = slices.Grow(s.found, s.seam.half)
 	if cols == 0 {
 		s.found = append(s.found, mask)
 		return nil
@@ -160,7 +160,7 @@ func (s *quarterSearch) fill(cols, rows, up, down uint32, mask uint64, stop *ato
 func (s *quarterSearch) choose(cols uint32, single bool, stop *atomic.Bool) ([]uint64, error) {
 	s.found = s.found[:0]
 	s.openAllBut(0)
-	if err := s.fill(cols, s.all()&^cols, 0, 0, 0, stop); err != nil {
+	if err := s.fill(cols, s.seam.all()&^cols, 0, 0, 0, stop); err != nil {
 		return nil, err
 	}
 	var chosen, unchanged []uint64
@@ -187,7 +187,7 @@ func (s *quarterSearch) choose(cols uint32, single bool, stop *atomic.Bool) ([]u
 // transposed returns the mask of the transpose of a quarter. It has the falling diagonals in
 // reverse, the main one in the middle, and the same rising ones.
 func (s *quarterSearch) transposed(mask uint64) uint64 {
-	width := (s.n-1)/2*2 + 1
+	width := (s.seam.n-1)/2*2 + 1
 	falling := mask & bitset.Below(width)
 	return mask&^falling | bits.Reverse64(falling)>>(64-width)
 }
@@ -223,7 +223,7 @@ func (s seam) storeLimit() int64 {
 
 // get returns the quarters with queens in certain columns. The cross is not offCentre.
 func (q *quarterStore) get(cols uint32, x cross, search *quarterSearch, stop *atomic.Bool) (*quarters, error) {
-	at := uint32(x)<<search.half | cols
+	at := uint32(x)<<search.seam.half | cols
 	if list := q.lists[at].Load(); list != nil {
 		return list, nil
 	}
@@ -286,36 +286,11 @@ func reordered(mask uint64, bitAt []uint64) (m uint64) {
 	return m
 }
 
-// resized empties a list and returns it with room for size masks. It makes a new list if there is
-// too little room, or more than four times the room in a large list.
+// resized empties a list and returns it with room for size masks. A list keeps the room that it once
+// had: sets of about the same size follow each other.
 func resized(masks *[]uint64, size int) []uint64 {
-	if old := cap(*masks); old < size || old >= collectFrom && old/4 > size {
-		*masks = nil
-		collect(old)
+	if cap(*masks) < size {
 		*masks = make([]uint64, 0, size)
 	}
 	return (*masks)[:0]
 }
-
-// grown returns a list with room for more masks.
-func grown(masks []uint64, more int) []uint64 {
-	if cap(masks)-len(masks) >= more {
-		return masks
-	}
-	old := cap(masks)
-	masks = slices.Grow(masks, more)
-	collect(old)
-	return masks
-}
-
-// collect runs the garbage collector if a large list was dropped. By itself the collector would
-// wait until the heap has doubled: n = 28 would take 1.5 GB instead of 1.05.
-func collect(size int) {
-	if size >= collectFrom {
-		runtime.GC()
-	}
-}
-
-// collectFrom is the number of masks in a list of 32 MB. With half as many n = 28 takes 0.98 GB,
-// with twice as many 1.3 GB, and the same time.
-const collectFrom = 1 << 22

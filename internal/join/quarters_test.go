@@ -18,7 +18,7 @@ func TestQuarterStoreFull(t *testing.T) {
 		for _, limit := range []int64{0, 1000} {
 			j := joinOf(n)
 			w := newJoiner(j, kernel.Portable.Pairing)
-			store := w.upper.store
+			store := w.upper.tools.store
 			store.limit = limit
 			if all, want := countPieces(w, cutOf(j, 1)), Reference[n].All; all != want {
 				t.Errorf("n = %d, room for %d masks: %d solutions, want %d", n, limit, all, want)

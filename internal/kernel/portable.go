@@ -3,6 +3,8 @@ package kernel
 import (
 	"math"
 	"math/bits"
+
+	"example.com/queens/internal/bitset"
 )
 
 // Portable is the kernel for every machine.
@@ -42,7 +44,7 @@ func expandPortable(in *Boards, first, count int, row *OpenRow, out *Boards) {
 		l := (p.left | queen) << (row.Below[0] & 31)
 		r := (p.right | queen) >> (row.Below[0] & 31)
 		children[kept] = Partial{c, l, r}
-		done := maskIfZero(free)
+		done := bitset.MaskIfEmpty(uint64(free))
 		free |= next & uint32(done)
 		i -= done
 		free1 := row.Open[1] &^ (c | l | r)
@@ -57,9 +59,6 @@ func (b *Boards) blocks(first, count int) (block, behind []Partial) {
 	behind = b.Whole[first+1 : first+1+count]
 	return b.Whole[first:][:len(behind)], behind
 }
-
-// maskIfZero returns -1, all bits set, if x is 0, and otherwise 0.
-func maskIfZero(x uint32) int { return int((int64(x) - 1) >> 63) }
 
 // countIf returns kept, and one more if x is not 0, by the carry of x - 1.
 func countIf(kept int, x uint64) int {
@@ -80,7 +79,7 @@ func expandTorusPortable(in *Boards, first, count int, row *OpenRow, out *Boards
 		c := p.Cols | queen
 		l, r := row.down(0, p.left|queen, p.right|queen)
 		children[kept] = Partial{c, l, r}
-		done := maskIfZero(free)
+		done := bitset.MaskIfEmpty(uint64(free))
 		free |= next & uint32(done)
 		i -= done
 		free1 := row.Open[1] &^ (c | l | r)

@@ -1,102 +1,76 @@
-package list
+package list_test
 
 import (
 	"fmt"
 	"math/bits"
 	"math/rand/v2"
-	"slices"
 	"sync/atomic"
 	"testing"
 
-	. "example.com/queens/internal/testkit"
+	"example.com/queens/internal/bitboard"
+	"example.com/queens/internal/list"
+	"example.com/queens/internal/plain"
+	"example.com/queens/internal/testkit"
 )
 
-// reference lists the solutions of a board by comparing each queen with those above it.
-func reference(open []uint64, torus bool) (all [][]int) {
-	n := len(open)
-	queens := make([]int, n)
-	apart := func(row, col, above int) bool {
-		rows, cols := row-above, col-queens[above]
-		if torus {
-			return cols != 0 && (cols-rows)%n != 0 && (cols+rows)%n != 0
-		}
-		return cols != 0 && cols != rows && cols != -rows
-	}
-	var fill func(row int)
-	fill = func(row int) {
-		if row == n {
-			all = append(all, slices.Clone(queens))
-			return
-		}
-		for col := range n {
-			fits := open[row]>>col&1 != 0
-			for above := 0; fits && above < row; above++ {
-				fits = apart(row, col, above)
-			}
-			if queens[row] = col; fits {
-				fill(row + 1)
-			}
-		}
-	}
-	fill(0)
+// plainly returns the solutions of a board.
+func plainly(b bitboard.Board) (all [][]int) {
+	plain.Solutions(b.Open, b.Torus, new(atomic.Bool), func(p []int) bool {
+		all = append(all, append([]int{}, p...))
+		return true
+	})
 	return all
 }
 
-type board struct {
-	open  []uint64
-	torus bool
-}
-
-// randomBoard returns a board with a larger share of open squares the fewer rows it has. It has
-// at least one solution on the plane, unless n%6 is 3: the columns 1, 3, 5 … then 0, 2, 4 ….
-func randomBoard(rng *rand.Rand, n int, torus bool) board {
-	b := board{make([]uint64, n), torus}
-	for row := range b.open {
+// randomBoard returns a board with a larger share of open squares the fewer rows it has. Above 12
+// rows it has at least one solution on the plane, unless n%6 is 3: the columns 1, 3, 5 … then 0, 2,
+// 4 …. Above 32 rows only ten rows have other open squares.
+func randomBoard(rng *rand.Rand, n int, torus bool) bitboard.Board {
+	b := bitboard.Board{Open: make([]uint64, n), Torus: torus}
+	for row := range b.Open {
 		for col := range n {
-			if rng.IntN(n) < 2+35/n {
-				b.open[row] |= 1 << col
+			if rng.IntN(n) < 2+35/n && (n <= 32 || rng.IntN(n) < 10) {
+				b.Open[row] |= 1 << col
 			}
 		}
-		b.open[row] |= 1 << ((2*row + 1) % (n | 1))
+		b.Open[row] |= 1 << ((2*row + 1) % (n | 1))
 	}
 	if n%6 == 2 && n > 2 { // where these stand on one diagonal: 2, 0, 6, 8 … 4
-		b.open[n/2], b.open[n/2+1], b.open[n-1] = 1<<2, 1<<0, 1<<4
+		b.Open[n/2], b.Open[n/2+1], b.Open[n-1] = 1<<2, 1<<0, 1<<4
 		for row := n/2 + 2; row < n-1; row++ {
-			b.open[row] |= 1 << (2*(row-n/2) + 2)
+			b.Open[row] |= 1 << (2*(row-n/2) + 2)
 		}
 	}
 	return b
 }
 
-func boards(t *testing.T) map[string]board {
-	all := map[string]board{"nothing open": {make([]uint64, 3), false}}
+func boards(t *testing.T) map[string]bitboard.Board {
+	all := map[string]bitboard.Board{"nothing open": {Open: make([]uint64, 3)}, "size 0": {}}
 	rng := rand.New(rand.NewPCG(55, 0))
-	for n := 1; n <= MaxRows; n++ {
-		for i := range 1 + Fewer(60, 10)/n {
+	for n := 1; n <= 64; n++ {
+		for i := range 1 + testkit.Fewer(60, 10)/n {
 			all[fmt.Sprintf("n=%d %d", n, i)] = randomBoard(rng, n, false)
 			if n%2 != 0 {
 				all[fmt.Sprintf("torus n=%d %d", n, i)] = randomBoard(rng, n, true)
 			}
 		}
 		if n <= 10 {
-			all[fmt.Sprintf("empty n=%d", n)] = board{slices.Repeat([]uint64{1<<n - 1}, n), false}
+			all[fmt.Sprintf("empty n=%d", n)] = bitboard.Empty(n)
 		}
 	}
 	return all
 }
 
 func TestSolutions(t *testing.T) {
-	rng := rand.New(rand.NewPCG(55, 1))
 	some := make(map[bool]int) // on planes and tori
 	for name, b := range boards(t) {
-		want := reference(b.open, b.torus)
-		some[b.torus] += len(want)
+		want := plainly(b)
+		some[b.Torus] += len(want)
 		// Break the loop where all is still ahead, in the middle and at the end.
 		for _, last := range []int{0, len(want) / 2, len(want) - 1, len(want)} {
 			var got [][]int
-			stop := new(atomic.Bool)
-			done := Solutions(b.open, b.torus, nil, stop, func(p []int) bool {
-				got = append(got, slices.Clone(p))
+			done := list.Solutions(b, new(atomic.Bool), func(p []int) bool {
+				got = append(got, append([]int{}, p...))
 				return len(got)-1 != last
 			})
 			if last < 0 || last >= len(want) {
@@ -107,20 +81,7 @@ func TestSolutions(t *testing.T) {
 			} else if done {
 				t.Errorf("%s: broken at %d, the search goes on", name, last)
 			}
-			WantSame(t, want[:last+1], got, "%s, broken at %d", name, last)
-		}
-		if len(want) > 0 {
-			from := slices.Clone(want[rng.IntN(len(want))][:rng.IntN(len(b.open))])
-			if len(from) > 0 {
-				from[len(from)-1] = rng.IntN(len(b.open) + 1)
-			}
-			got := [][]int{}
-			Solutions(b.open, b.torus, from, new(atomic.Bool), func(p []int) bool {
-				got = append(got, slices.Clone(p))
-				return true
-			})
-			want = slices.DeleteFunc(want, func(p []int) bool { return slices.Compare(p, from) < 0 })
-			WantSame(t, want, got, "%s, from %v", name, from)
+			testkit.WantSame(t, want[:last+1], got, "%s, broken at %d", name, last)
 		}
 	}
 	if some[false] < 1000 || some[true] < 20 {
@@ -130,10 +91,10 @@ func TestSolutions(t *testing.T) {
 
 // Searches that run at a time, one in the other's loop, have buffers of their own; a search that
 // panicked leaves none behind.
-func TestNested(t *testing.T) {
-	open := slices.Repeat([]uint64{1<<10 - 1}, 10)
+func TestSolutionsNested(t *testing.T) {
+	board := bitboard.Empty(10)
 	count := func(visit func()) (solutions int) {
-		Solutions(open, false, nil, new(atomic.Bool), func([]int) bool {
+		list.Solutions(board, new(atomic.Bool), func([]int) bool {
 			solutions++
 			visit()
 			return true
@@ -142,7 +103,7 @@ func TestNested(t *testing.T) {
 	}
 	panics := func() { panic("visit") }
 	outer := count(func() {
-		if got := Recovered(func() { count(panics) }); got != "visit" {
+		if got := testkit.Recovered(func() { count(panics) }); got != "visit" {
 			t.Fatalf("recovered %v", got)
 		}
 		if got := count(func() {}); got != 724 {
@@ -155,29 +116,30 @@ func TestNested(t *testing.T) {
 }
 
 // A search ends soon after its flag is set, also where it has not found anything.
-func TestStop(t *testing.T) {
-	open := slices.Repeat([]uint64{1<<MaxRows - 1}, MaxRows)
-	if Solutions(open, false, nil, RaisedFlag(), func([]int) bool { return true }) {
-		t.Error("a stopped search goes on")
+func TestSolutionsStops(t *testing.T) {
+	for _, n := range []int{32, 63, 64} {
+		if list.Solutions(bitboard.Empty(n), testkit.RaisedFlag(), func([]int) bool { return true }) {
+			t.Errorf("n = %d: a stopped search goes on", n)
+		}
 	}
 }
 
 // BenchmarkSolutions compares with the recursion by bit masks that the package comment speaks of.
 func BenchmarkSolutions(b *testing.B) {
-	EachSize(b, func(b *testing.B, n int) {
-		open := slices.Repeat([]uint64{1<<n - 1}, n)
-		for name, list := range map[string]func(yield func([]int) bool){
-			"blocks":    func(yield func([]int) bool) { Solutions(open, false, nil, new(atomic.Bool), yield) },
-			"recursion": func(yield func([]int) bool) { recursion{open, make([]int, n), yield}.list(0, 0, 0, 0) },
+	testkit.EachSize(b, func(b *testing.B, n int) {
+		board := bitboard.Empty(n)
+		for name, solutions := range map[string]func(yield func([]int) bool){
+			"blocks":    func(yield func([]int) bool) { list.Solutions(board, new(atomic.Bool), yield) },
+			"recursion": func(yield func([]int) bool) { recursion{board.Open, make([]int, n), yield}.list(0, 0, 0, 0) },
 		} {
 			b.Run("impl="+name, func(b *testing.B) {
 				for b.Loop() {
-					for range list {
+					for range solutions {
 					}
 				}
 			})
 		}
-	}, 8, 10, 12)
+	}, 8, 10, 12, 14)
 }
 
 type recursion struct {

@@ -1,118 +1,84 @@
-package list
+package list_test
 
 import (
-	"runtime"
+	"fmt"
+	"math/rand/v2"
+	"slices"
 	"sync/atomic"
 	"testing"
-	"time"
 
-	. "example.com/queens/internal/testkit"
+	"example.com/queens/internal/bitboard"
+	"example.com/queens/internal/list"
+	"example.com/queens/internal/testkit"
 )
 
-// numbers has parts of 0 to 2999 results, which are the numbers from 0 on.
-type numbers struct {
-	stop        *atomic.Bool
-	part, begin int
-	made        atomic.Int64
-}
-
-const manyNumbers = 300_000
-
-func (s *numbers) next() ([2]int, bool) {
-	if s.begin >= manyNumbers {
-		return [2]int{}, false
-	}
-	s.part++
-	begin := s.begin
-	s.begin = min(begin+s.part*s.part%3000, manyNumbers)
-	return [2]int{begin, s.begin}, true
-}
-
-func (s *numbers) newSearch() func([2]int, func(int) bool) bool {
-	return func(part [2]int, yield func(int) bool) bool {
-		for i := part[0]; i < part[1] && !s.stop.Load(); i++ {
-			s.made.Add(1)
-			yield(i)
-		}
-		return !s.stop.Load()
+// newTake returns a function that takes copies of the solutions whose first queen is in an even
+// column.
+func newTake() func([]int) ([]int, bool) {
+	return func(queens []int) ([]int, bool) {
+		return slices.Clone(queens), len(queens) > 0 && queens[0]%2 == 0
 	}
 }
 
-func (s *numbers) inOrder(workers int, visit func(int) bool) bool {
-	s.stop = new(atomic.Bool)
-	return InOrder(workers, s.next, s.newSearch, s.stop, visit)
-}
-
-// Workers are some thousands of results ahead of their visit, and no more, however long it takes.
-func TestInOrder(t *testing.T) {
-	for _, workers := range []int{1, 2, 7, 100} {
-		var s numbers
-		visited, most := 0, 0
-		if !s.inOrder(workers, func(i int) bool {
-			if i != visited {
-				t.Fatalf("%d workers: %d comes after %d numbers", workers, i, visited)
+// However many workers there are, InOrder visits what is taken of one board after the other.
+func TestInOrderOfBoards(t *testing.T) {
+	rng := rand.New(rand.NewPCG(63, 3))
+	for _, torus := range []bool{false, true} {
+		var boards []bitboard.Board
+		var want [][]int
+		for range testkit.Fewer(40, 10) {
+			n := []int{1, 5, 7, 11, 11, 11, 37, 61}[rng.IntN(8)]
+			b := randomBoard(rng, n, torus)
+			if n == 11 {
+				b.Open = bitboard.Empty(n).Open // several parts
+				b.Open[rng.IntN(n)] = 1 << rng.IntN(n)
 			}
-			if visited%100_000 == 0 {
-				time.Sleep(100 * time.Millisecond) // enough to get as far ahead as they may
-			}
-			most = max(most, int(s.made.Load())-visited)
-			visited++
-			return true
-		}) || visited != manyNumbers {
-			t.Errorf("%d workers: %d numbers", workers, visited)
-		}
-		if most > 2*mostAhead {
-			t.Errorf("%d workers are %d numbers ahead", workers, most)
-		}
-	}
-}
-
-// Once InOrder has returned, no worker asks for more.
-func TestInOrderReturns(t *testing.T) {
-	var returned atomic.Bool
-	for range 2000 {
-		returned.Store(false)
-		parts := 3
-		next := func() (int, bool) {
-			if returned.Load() {
-				t.Error("a worker asks for a part when all is over")
-			}
-			parts--
-			return parts, parts >= 0
-		}
-		newSearch := func() func(int, func(int) bool) bool {
-			return func(part int, yield func(int) bool) bool { return yield(part) }
-		}
-		InOrder(8, next, newSearch, new(atomic.Bool), func(int) bool { return true })
-		returned.Store(true)
-	}
-}
-
-// However the visits end, they end at once, and no goroutine is left.
-func TestInOrderEnds(t *testing.T) {
-	before := runtime.NumGoroutine()
-	for _, workers := range []int{1, 2, 7} {
-		for _, last := range []int{0, 1, 2, 5000, manyNumbers - 1} {
-			for name, end := range map[string]func(s *numbers) bool{
-				"false": func(*numbers) bool { return false },
-				"panic": func(*numbers) bool { panic("visit") },
-				"stop":  func(s *numbers) bool { s.stop.Store(true); return true },
-			} {
-				var s numbers
-				visited, done := 0, false
-				why := Recovered(func() {
-					done = s.inOrder(workers, func(i int) bool {
-						if visited++; i >= last {
-							return end(&s)
-						}
-						return true
-					})
-				})
-				CheckGoroutines(t, before)
-				if done || (name == "panic") != (why == "visit") || name != "stop" && visited != last+1 {
-					t.Errorf("%d workers, ended by %s at %d: %t, %v after %d visits", workers, name, last, done, why, visited)
+			boards = append(boards, b)
+			for _, queens := range plainly(b) {
+				if queens[0]%2 == 0 {
+					want = append(want, queens)
 				}
 			}
+		}
+		for _, workers := range []int{1, 2, 5} {
+			var got [][]int
+			done := list.InOrder(boards, workers, newTake, new(atomic.Bool), func(queens []int) bool {
+				got = append(got, queens)
+				return true
+			})
+			testkit.WantSame(t, want, got, "torus %t, %d workers", torus, workers)
+			if !done || len(want) < 50 {
+				t.Errorf("torus %t, %d workers: done %t with %d solutions", torus, workers, done, len(got))
+			}
+		}
+	}
+}
+
+// A board of 13 rows is cut into many parts; the visits can end anywhere among them.
+func TestInOrderEndsEarly(t *testing.T) {
+	const n = 13
+	for _, workers := range []int{1, 3} {
+		for _, last := range []int{1, 2, 1000, 30_000} {
+			t.Run(fmt.Sprintf("%d workers, %d visits", workers, last), func(t *testing.T) {
+				visits := 0
+				done := list.InOrder([]bitboard.Board{bitboard.Empty(n)}, workers, newTake, new(atomic.Bool), func([]int) bool {
+					visits++
+					return visits < last
+				})
+				if done || visits != last {
+					t.Errorf("done %t after %d visits", done, visits)
+				}
+				var stop atomic.Bool
+				done = list.InOrder([]bitboard.Board{bitboard.Empty(n)}, workers, newTake, &stop, func([]int) bool {
+					if visits--; visits == 0 {
+						stop.Store(true)
+					}
+					return true
+				})
+				if done || visits > 0 {
+					t.Errorf("stopped: done %t with %d visits to go", done, visits)
+				}
+			})
 		}
 	}
 }

@@ -1,15 +1,15 @@
 // Package probe estimates how many solutions a board has, and draws solutions at random, each
 // with a weight.
 //
-// A probe places queens at random, one after the other, each in the row or column with the
-// fewest open squares left (Knuth 1975). A population of partial boards goes down the levels
-// of this search side by side, each with a weight. Let L(x) be the number of solutions below
-// a board x. If all children of the population are kept, with their parents' weights, the sum
-// of weight·L stays the same. If there are too many, some are drawn, and the weight of each is
-// its parent's divided by how often it is drawn on average, so that the expected sum stays the
-// same. It begins as the number of solutions and ends as the sum of the weights: the result is
-// unbiased, whatever the chances of the children, as long as every child with L > 0 has one.
-// This is sequential importance sampling with resampling (Fearnhead and Clifford 2003).
+// A probe places queens at random, one after the other, each in the row or column with the fewest
+// open squares left (Knuth 1975). A population of partial boards goes down the levels of this
+// search side by side, each with a weight. Let L(x) be the number of solutions below a board x. If
+// all children of the population are kept, with their parents' weights, the sum of weight·L stays
+// the same. If there are too many, some are drawn, and the weight of each is its parent's divided
+// by how often it is drawn on average, so that the expected sum stays the same. It begins as the
+// number of solutions and ends as the sum of the weights: the result is unbiased, with any chances
+// of the children, as long as every child with L > 0 has a chance. This is sequential importance
+// sampling with resampling (Fearnhead and Clifford 2003).
 //
 // The nearer the chances are to weight·L, the less the result varies. They are in proportion
 // to weight·value, where value is a guess at L up to a factor common to the level: the product,
@@ -37,6 +37,7 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"example.com/queens/internal/bitboard"
 	"example.com/queens/internal/bitset"
 	"example.com/queens/internal/work"
 )
@@ -127,15 +128,14 @@ func newPopulation(n, size int) *population {
 // attacksOf returns the columns that queens attack: a queen in column c and row r attacks those
 // at [2n·c + n + s - r] in another row, s.
 func attacksOf(n int, torus bool) []uint64 {
+	board := bitboard.Board{Open: make([]uint64, n), Torus: torus}
 	attacks := make([]uint64, 2*n*n)
 	for col := range n {
+		queen := uint64(1) << col
+		left, right := queen, queen
 		for rows := 1; rows < n; rows++ {
-			queen := uint64(1) << col
-			attacked := queen | queen<<rows | queen>>rows
-			if torus {
-				attacked |= queen>>(n-rows) | queen<<(n-rows)
-			}
-			attacked &= bitset.Below(n)
+			left, right = board.Shift(left, right)
+			attacked := (queen | left | right) & bitset.Below(n)
 			attacks[2*n*col+n+rows], attacks[2*n*col+n-rows] = attacked, attacked
 		}
 	}

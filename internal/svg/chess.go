@@ -21,9 +21,9 @@ func describe(lists ...List) string { return cmp.Or(Describe(lists...), "No quee
 
 // Write writes a picture of a board with queens on it.
 func Write(w io.Writer, n int, queens []Square) error {
-	pic := begin(side(n), side(n), title(n, len(queens)), describe(List{"Queens on ", queens}), n)
+	pic := begin(w, side(n), side(n), title(n, len(queens)), describe(List{"Queens on ", queens}), n)
 	pic.board(n, 0, 0, List{"queen", queens})
-	return pic.Finish(w)
+	return pic.Finish()
 }
 
 // A Puzzle is a board with constraints and the queens of an answer to it: the given queens that are
@@ -40,15 +40,15 @@ func (p Puzzle) Write(w io.Writer) error {
 	if p.Torus {
 		what += ", toroidal"
 	}
-	pic := begin(side(p.N), side(p.N), what, describe(
+	pic := begin(w, side(p.N), side(p.N), what, describe(
 		List{"Given queens on ", p.Kept},
 		List{"Given queens missing on ", p.Missing},
 		List{"Other queens on ", p.Others},
 		List{"Blocked squares ", p.Blocked}), p.N)
-	pic.WriteString("<defs>\n" + given + "\n" + answer + "\n" + hatched + "\n</defs>\n")
+	pic.Define(given + "\n" + answer + "\n" + hatched)
 	pic.board(p.N, 0, 0, List{"blocked", p.Blocked}, List{"given", slices.Concat(p.Kept, p.Missing)},
 		List{"queen", p.Kept}, List{"answer", p.Others})
-	return pic.Finish(w)
+	return pic.Finish()
 }
 
 // A Caption is a board of a gallery, with queens on it, and its caption.
@@ -73,7 +73,7 @@ func WriteGallery(w io.Writer, boards []Caption) error {
 	height := width + caption
 	columns := galleryColumns(len(boards), width, height)
 	rows := (len(boards) + columns - 1) / columns
-	pic := begin(columns*width+gap, rows*height+gap,
+	pic := begin(w, columns*width+gap, rows*height+gap,
 		words.Plural(len(boards), "board"), strings.Join(captions, "; "), sizes...)
 	for i, b := range boards {
 		x, y := gap+i%columns*width, gap+i/columns*height
@@ -83,7 +83,7 @@ func WriteGallery(w io.Writer, boards []Caption) error {
 		fmt.Fprintf(pic, `<text x="%d" y="%d" fill="%s" font-family="sans-serif" font-size="20" font-weight="bold" text-anchor="middle">%d</text></g>`+"\n",
 			x+room/2, y+room-inset+caption, captionFill, i+1)
 	}
-	return pic.Finish(w)
+	return pic.Finish()
 }
 
 // galleryColumns returns the number of columns, at least 1, that brings a sheet of pictures
@@ -146,14 +146,14 @@ func side(n int) int { return n*Side + 2*Frame }
 type chart struct{ *Picture }
 
 // begin begins a document with what its boards share: the queen, and an empty board of each size.
-func begin(width, height int, title, description string, sizes ...int) chart {
-	pic := chart{Begin(width, height, title, description)}
-	pic.WriteString("<defs>\n" + queen + "\n")
+func begin(w io.Writer, width, height int, title, description string, sizes ...int) chart {
+	pic := chart{Begin(w, width, height, title, description)}
+	definitions := []string{queen}
 	slices.Sort(sizes)
 	for _, n := range slices.Compact(sizes) {
-		pic.bareBoard(n)
+		definitions = append(definitions, bareBoard(n))
 	}
-	pic.WriteString("</defs>\n")
+	pic.Define(strings.Join(definitions, "\n"))
 	return pic
 }
 
@@ -162,34 +162,36 @@ func begin(width, height int, title, description string, sizes ...int) chart {
 //
 // The dark squares are those that an odd number of strips covers: each strip is a file with
 // an even number or a row with an odd one, so that n strips draw n²/2 squares.
-func (pic chart) bareBoard(n int) {
+func bareBoard(n int) string {
+	var pic strings.Builder
 	inner := n * Side
-	fmt.Fprintf(pic, `<g id="board%d">`+"\n", n)
-	fmt.Fprintf(pic, `<rect x="-%d" y="-%d" width="%d" height="%[3]d" rx="5" fill="%s"/>`+"\n",
+	fmt.Fprintf(&pic, `<g id="board%d">`+"\n", n)
+	fmt.Fprintf(&pic, `<rect x="-%d" y="-%d" width="%d" height="%[3]d" rx="5" fill="%s"/>`+"\n",
 		Frame, inner+Frame, side(n), frameFill)
-	fmt.Fprintf(pic, `<path fill="%s" d="M0 0h%dv-%[2]dh-%[2]dz"/>`+"\n", lightFill, inner)
-	fmt.Fprintf(pic, `<path fill="%s" fill-rule="evenodd" d="`, darkFill)
+	fmt.Fprintf(&pic, `<path fill="%s" d="M0 0h%dv-%[2]dh-%[2]dz"/>`+"\n", lightFill, inner)
+	fmt.Fprintf(&pic, `<path fill="%s" fill-rule="evenodd" d="`, darkFill)
 	for i := range n {
 		if i%2 == 0 {
-			fmt.Fprintf(pic, "M%d 0h%dv-%dh-%[2]dz", i*Side, Side, inner)
+			fmt.Fprintf(&pic, "M%d 0h%dv-%dh-%[2]dz", i*Side, Side, inner)
 		} else {
-			fmt.Fprintf(pic, "M0-%dh%dv-%dh-%[2]dz", i*Side, inner, Side)
+			fmt.Fprintf(&pic, "M0-%dh%dv-%dh-%[2]dz", i*Side, inner, Side)
 		}
 	}
 	pic.WriteString(`"/>` + "\n")
-	fmt.Fprintf(pic, `<g fill="%s" font-family="sans-serif" font-size="14" text-anchor="middle">`+"\n", lightFill)
+	fmt.Fprintf(&pic, `<g fill="%s" font-family="sans-serif" font-size="14" text-anchor="middle">`+"\n", lightFill)
 	for i := range n {
 		middle := i*Side + Side/2
-		fmt.Fprintf(pic, `<text x="%d" y="%d">%s</text><text x="-%d" y="-%d">%d</text>`+"\n",
+		fmt.Fprintf(&pic, `<text x="%d" y="%d">%s</text><text x="-%d" y="-%d">%d</text>`+"\n",
 			middle, Frame/2+baseline, words.File(i), Frame/2, middle-baseline, i+1)
 	}
-	pic.WriteString("</g>\n</g>\n")
+	pic.WriteString("</g>\n</g>")
+	return pic.String()
 }
 
 // board draws a board of size n, with the upper left corner of its frame at (x, y), and figures
 // on its squares, each with the id that the list says.
 func (pic chart) board(n, x, y int, figures ...List) {
-	fmt.Fprintf(pic, `<g transform="translate(%d %d)"><use href="#board%d"/>`+"\n", x+Frame, y+Frame+n*Side, n)
+	fmt.Fprintf(pic, `<g transform="translate(%d %d)"><use href="#%s"/>`+"\n", x+Frame, y+Frame+n*Side, pic.ID(fmt.Sprint("board", n)))
 	for _, f := range figures {
 		for _, s := range f.Squares {
 			pic.Use(f.What, s.Col*Side, -(s.Row+1)*Side)

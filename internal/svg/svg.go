@@ -55,26 +55,49 @@ func Describe(lists ...List) string {
 	return strings.Join(said, "; ")
 }
 
-// A Picture is an SVG document that is being written.
-type Picture struct{ bytes.Buffer }
+// A Picture is an SVG document that is being written, after its first line.
+type Picture struct {
+	bytes.Buffer
+	w             io.Writer // or a *Sheet
+	prefix        string    // of ids
+	width, height int
+}
 
-// Begin begins a document.
-func Begin(width, height int, title, description string) *Picture {
-	pic := new(Picture)
-	fmt.Fprintf(pic, `<svg xmlns="http://www.w3.org/2000/svg" role="img" width="%d" height="%d" viewBox="0 0 %[1]d %[2]d">`+"\n",
-		width, height)
+// Begin begins a document that will be written to w, or be on it if it is a [Sheet].
+func Begin(w io.Writer, width, height int, title, description string) *Picture {
+	pic := &Picture{w: w, width: width, height: height}
+	if sheet, ok := w.(*Sheet); ok {
+		pic.prefix = sheet.nextPrefix()
+	}
 	fmt.Fprintf(pic, "<title>%s</title>\n<desc>%s</desc>\n", title, description)
 	return pic
 }
 
-// Use draws what an id names.
-func (pic *Picture) Use(id string, x, y int) {
-	fmt.Fprintf(pic, `<use href="#%s" x="%d" y="%d"/>`, id, x, y)
+// Define writes definitions, each with an id.
+func (pic *Picture) Define(definitions string) {
+	fmt.Fprintf(pic, "<defs>\n%s\n</defs>\n", strings.ReplaceAll(definitions, ` id="`, ` id="`+pic.prefix))
 }
 
-// Finish ends the document and writes it to w.
-func (pic *Picture) Finish(w io.Writer) error {
+// ID returns an id as it is in the picture.
+func (pic *Picture) ID(id string) string { return pic.prefix + id }
+
+// Use draws what an id names.
+func (pic *Picture) Use(id string, x, y int) {
+	fmt.Fprintf(pic, `<use href="#%s" x="%d" y="%d"/>`, pic.ID(id), x, y)
+}
+
+// Finish ends the document and writes it, or adds it to its sheet.
+func (pic *Picture) Finish() error {
 	pic.WriteString("</svg>\n")
-	_, err := pic.WriteTo(w)
+	if sheet, ok := pic.w.(*Sheet); ok {
+		sheet.pictures = append(sheet.pictures, pic)
+		return nil
+	}
+	return pic.writeTo(pic.w)
+}
+
+func (pic *Picture) writeTo(w io.Writer) error {
+	head := fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" role="img" width="%d" height="%d" viewBox="0 0 %[1]d %[2]d">`+"\n", pic.width, pic.height)
+	_, err := io.WriteString(w, head+pic.String())
 	return err
 }

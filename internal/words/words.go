@@ -1,5 +1,5 @@
-// Package words names constants of small types, and puts names into the words of a board and into the
-// sentences of steps and errors.
+// Package words names constants of small types, and joins names into the text of a board and into
+// sentences.
 package words
 
 import (

@@ -18,8 +18,6 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
-
-	"example.com/queens/internal/kernel"
 )
 
 // ErrStopped says that a search ended because its flag was set.
@@ -57,9 +55,9 @@ func TeamOf[Option interface {
 // A Job is a count cut into pieces, which are known by their indices. All machines cut a count
 // alike.
 type Job interface {
-	Len() int                          // the number of pieces
-	Cost(i int) float64                // about how long a piece takes, in a unit of the job
-	NewWorker(k *kernel.Kernel) Worker // with buffers of its own
+	Len() int           // the number of pieces
+	Cost(i int) float64 // about how long a piece takes, in a unit of the job
+	NewWorker() Worker  // with buffers of its own
 }
 
 // A Worker counts one piece after the other, in buffers that it keeps.
@@ -73,30 +71,54 @@ type Worker interface {
 
 // Count returns how many solutions each piece of a job stands for, and their sum. The first error
 // ends it, and sets stop.
-func (t Team) Count(stop *atomic.Bool, job Job, k *kernel.Kernel) (counts []uint64, all uint64, err error) {
-	number := job.Len()
-	counts = make([]uint64, number)
-	total := newTally(stop, number, job.Cost)
+func (t Team) Count(stop *atomic.Bool, job Job) (counts []uint64, all uint64, err error) {
+	counts = make([]uint64, job.Len())
+	all, err = t.share(newTally(stop, len(counts), job.Cost), func() (count func(i int) (uint64, error), release func()) {
+		w := job.NewWorker()
+		return func(i int) (uint64, error) {
+			solutions, err := w.Count(i, stop)
+			counts[i] = solutions
+			return solutions, err
+		}, w.Release
+	})
+	if err != nil {
+		return nil, 0, err
+	}
+	return counts, all, nil
+}
+
+// Repeat does something that many times, about equally long each time: it calls what newRepeat
+// returns, once for each worker, with the numbers from 0 on. The first error ends it, and sets stop.
+func (t Team) Repeat(stop *atomic.Bool, times int, newRepeat func() func(i int) error) error {
+	_, err := t.share(newTally(stop, times, func(int) float64 { return 1 }), func() (func(i int) (uint64, error), func()) {
+		repeat := newRepeat()
+		return func(i int) (uint64, error) { return 0, repeat(i) }, func() {}
+	})
+	return err
+}
+
+// share has the workers claim and count one piece after the other, and returns the sum. Each counts
+// by a function of its own that newCount returns, with one to call in the end.
+func (t Team) share(total *tally, newCount func() (count func(i int) (uint64, error), release func())) (all uint64, err error) {
+	number := len(total.done)
 	var claimed atomic.Int64
 	work := func() {
-		w := job.NewWorker(k)
-		defer w.Release()
+		count, release := newCount()
+		defer release()
 		for i := int(claimed.Add(1) - 1); i < number; i = int(claimed.Add(1) - 1) {
-			solutions, err := w.Count(i, stop)
-			if err = total.add(i, solutions, err); err != nil {
-				stop.Store(true)
+			solutions, err := count(i)
+			if total.add(i, solutions, err) != nil {
+				total.stop.Store(true)
 				return
 			}
-			counts[i] = solutions
 		}
 	}
 	t.run(min(t.Workers, number), work, total)
 	if total.err != nil {
-		return nil, 0, total.err
+		return 0, total.err
 	}
-	all = total.solutions
-	t.Tell(number, number, all, 1)
-	return counts, all, nil
+	t.Tell(number, number, total.solutions, 1)
+	return total.solutions, nil
 }
 
 // ReportEvery is the least time between two reports.

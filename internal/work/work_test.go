@@ -9,7 +9,6 @@ import (
 	"testing/synctest"
 	"time"
 
-	"example.com/queens/internal/kernel"
 	"example.com/queens/internal/testkit"
 )
 
@@ -22,7 +21,7 @@ type testJob struct {
 
 func (j testJob) Len() int                                    { return len(j.costs) }
 func (j testJob) Cost(i int) float64                          { return j.costs[i] }
-func (j testJob) NewWorker(*kernel.Kernel) Worker             { return j }
+func (j testJob) NewWorker() Worker                           { return j }
 func (j testJob) Count(i int, _ *atomic.Bool) (uint64, error) { return j.count(i) }
 func (j testJob) Release() {
 	if j.released != nil {
@@ -42,7 +41,7 @@ func TestCountWaits(t *testing.T) {
 				time.Sleep(time.Duration(1+i) * time.Second)
 				return 0, map[int]error{0: ErrOverflow}[i]
 			}, func() { released.Add(1) }}
-			testkit.Recovered(func() { Team{3, report}.Count(new(atomic.Bool), job, nil) })
+			testkit.Recovered(func() { Team{3, report}.Count(new(atomic.Bool), job) })
 			if got := released.Load(); got != 3 {
 				t.Errorf("after an early end by %s, %d of 3 workers have ended", name, got)
 			}
@@ -67,7 +66,7 @@ func TestProgressReports(t *testing.T) {
 		counts, all, err := one.Count(new(atomic.Bool), testJob{costs, func(i int) (uint64, error) {
 			time.Sleep(time.Duration(costs[i] * float64(65*time.Millisecond)))
 			return uint64(10 * costs[i]), nil
-		}, nil}, nil)
+		}, nil})
 		if all != 100 || err != nil {
 			t.Errorf("the sum is %d, %v", all, err)
 		}
@@ -104,7 +103,7 @@ func TestCountError(t *testing.T) {
 	_, _, err := Team{Workers: 1}.Count(stop, testJob{make([]float64, 5), func(i int) (uint64, error) {
 		counted++
 		return 1, map[int]error{2: first, 3: ErrOverflow}[i]
-	}, nil}, nil)
+	}, nil})
 	if err != first || counted != 3 || !stop.Load() {
 		t.Errorf("%d pieces are counted, %v, stop %t, want 3 pieces and %v", counted, err, stop.Load(), first)
 	}
@@ -112,6 +111,41 @@ func TestCountError(t *testing.T) {
 	total.add(0, 1, first)
 	if err := total.add(1, 1, ErrStopped); err != first || total.finished > 0 {
 		t.Errorf("then the tally gives %v, and %d pieces done", err, total.finished)
+	}
+}
+
+// Repeat calls each number once, and ends with the first error.
+func TestRepeat(t *testing.T) {
+	for workers := 1; workers <= 3; workers++ {
+		var calls [20]atomic.Int64
+		var made atomic.Int64
+		newRepeat := func() func(int) error {
+			made.Add(1)
+			return func(i int) error {
+				calls[i].Add(1)
+				return nil
+			}
+		}
+		reported := 0
+		team := Team{workers, func(done, total int, solutions uint64, fraction float64) {
+			if reported = done; total != len(calls) || solutions != 0 {
+				t.Errorf("%d workers: a report of %d pieces with %d solutions", workers, total, solutions)
+			}
+		}}
+		err := team.Repeat(new(atomic.Bool), len(calls), newRepeat)
+		for i := range calls {
+			if calls[i].Load() != 1 {
+				t.Errorf("%d workers: %d is repeated %d times", workers, i, calls[i].Load())
+			}
+		}
+		if err != nil || made.Load() != int64(workers) || reported != len(calls) {
+			t.Errorf("%d workers: %v, %d functions, %d reported", workers, err, made.Load(), reported)
+		}
+		first, stop := errors.New("first"), new(atomic.Bool)
+		err = Team{Workers: workers}.Repeat(stop, 10, func() func(int) error { return func(int) error { return first } })
+		if err != first || !stop.Load() {
+			t.Errorf("%d workers: %v, stop %t", workers, err, stop.Load())
+		}
 	}
 }
 

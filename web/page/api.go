@@ -34,7 +34,6 @@ var calls = map[string]call{
 	"census":    tells(Census),
 	"solutions": asks(Solutions),
 	"images":    asks(func(_ context.Context, q ImagesRequest) ([]Image, error) { return Images(q) }),
-	"compare":   asks(Compare),
 	"inspect":   asks(Inspect),
 	"formats":   asks(func(_ context.Context, q Attempt) ([]Format, error) { return Formats(q) }),
 	"search":    keeps((*Engine).search),
@@ -47,6 +46,9 @@ var calls = map[string]call{
 	"check":  plays((*opened).check),
 	"hint":   plays((*opened).hint),
 	"answer": keeps((*Engine).answer),
+
+	"lesson":   asks(Lesson),
+	"practise": asks(Practise),
 }
 
 // Items are a list in JSON even if there are none.

@@ -7,15 +7,23 @@ import (
 	"testing"
 )
 
+// A lesson is one of the course.
+type lesson struct {
+	ID     string    `json:"id"`
+	Rules  []string  `json:"rules"`
+	Boards []Attempt `json:"boards"`
+}
+
+func readCourse(t *testing.T) (course []lesson) {
+	t.Helper()
+	must(0, json.Unmarshal(must(os.ReadFile("../script/course.json")), &course))
+	return course
+}
+
 // TestCourse follows the course: in every position exactly the rule of its lesson leads on,
 // and there is a lesson for each rule that hints name.
 func TestCourse(t *testing.T) {
-	var course []struct {
-		ID     string    `json:"id"`
-		Rules  []string  `json:"rules"`
-		Boards []Attempt `json:"boards"`
-	}
-	must(0, json.Unmarshal(must(os.ReadFile("../script/course.json")), &course))
+	course := readCourse(t)
 	taught := map[string]bool{}
 	for _, lesson := range course {
 		for _, rule := range lesson.Rules {

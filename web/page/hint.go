@@ -26,6 +26,8 @@ type Reason struct {
 	Queens  Squares       `json:"queens"`
 	Crosses Squares       `json:"crosses"`
 	Steps   Items[Reason] `json:"steps"` // of a trial
+
+	rank int // of the rule: of two on one board the weaker has the lower one
 }
 
 // A Unit is a row, a column or a region of a board.
@@ -34,27 +36,27 @@ type Unit struct {
 	Index int    `json:"index"`
 }
 
-func (k queensKind) hint(ctx context.Context, placed, crossed Squares) (Reason, error) {
+func (k queensKind) steps(ctx context.Context, placed, crossed Squares) (iter.Seq[Reason], error) {
 	board, err := k.With(queens.Given(placed...), queens.Blocked(crossed...))
 	if err != nil {
-		return Reason{}, err
+		return nil, err
 	}
-	return first(ctx, puzzle.Deduce(ctx, board), reasonOf)
+	return reasons(puzzle.Deduce(ctx, board), reasonOf), nil
 }
 
-// first returns the first of the steps, or no reason if there is none.
-func first[D any](ctx context.Context, steps iter.Seq2[D, error], reasonOf func(D) Reason) (Reason, error) {
-	for d, err := range steps {
-		if err != nil {
-			break
+// reasons returns the steps up to the first error.
+func reasons[D any](steps iter.Seq2[D, error], reasonOf func(D) Reason) iter.Seq[Reason] {
+	return func(yield func(Reason) bool) {
+		for d, err := range steps {
+			if err != nil || !yield(reasonOf(d)) {
+				return
+			}
 		}
-		return reasonOf(d), nil
 	}
-	return Reason{}, ctx.Err()
 }
 
 func reasonOf(d puzzle.Deduction) Reason {
-	r := Reason{Rule: "queens-" + d.Rule.String(), Because: d.Because, Queens: d.Queens, Crosses: d.Excluded}
+	r := Reason{Rule: "queens-" + d.Rule.String(), rank: int(d.Rule), Because: d.Because, Queens: d.Queens, Crosses: d.Excluded}
 	kind := "row"
 	if d.Line.Column {
 		kind = "column"
@@ -66,16 +68,16 @@ func reasonOf(d puzzle.Deduction) Reason {
 	return r
 }
 
-func (k regionsKind) hint(ctx context.Context, placed, crossed Squares) (Reason, error) {
+func (k regionsKind) steps(ctx context.Context, placed, crossed Squares) (iter.Seq[Reason], error) {
 	board, err := k.With(regions.Given(placed...), regions.Blocked(crossed...))
 	if err != nil {
-		return Reason{}, err
+		return nil, err
 	}
-	return first(ctx, board.Deduce(ctx), regionsReason)
+	return reasons(board.Deduce(ctx), regionsReason), nil
 }
 
 func regionsReason(d regions.Deduction) Reason {
-	r := Reason{Rule: d.Rule.String(), Units: unitsOf(d.Units), Within: unitsOf(d.Within), Because: d.Because, Queens: d.Queens, Crosses: d.Excluded}
+	r := Reason{Rule: d.Rule.String(), rank: int(d.Rule), Units: unitsOf(d.Units), Within: unitsOf(d.Within), Because: d.Because, Queens: d.Queens, Crosses: d.Excluded}
 	for _, step := range d.Steps {
 		r.Steps = append(r.Steps, regionsReason(step))
 	}

@@ -19,7 +19,6 @@ type Inspection struct {
 	Solvable   bool              `json:"solvable"`
 	Unique     bool              `json:"unique"`
 	Difficulty puzzle.Difficulty `json:"difficulty"` // if the solution is unique
-	Score      int               `json:"score"`
 	// If there are several solutions: two of them, and the squares where another colour would
 	// rule out the second.
 	Solutions Items[Squares] `json:"solutions"`
@@ -74,7 +73,7 @@ func (i *Inspection) solve(ctx context.Context, board *regions.Board, squares []
 	case err == nil:
 		i.Solvable, i.Unique = true, true
 		rating, err := board.Rate(ctx)
-		i.Difficulty, i.Score = rating.Difficulty, rating.Score
+		i.Difficulty = rating.Difficulty
 		return err
 	case errors.Is(err, queens.ErrNoSolution):
 		return nil

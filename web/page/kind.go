@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"iter"
 	"strings"
 
 	"example.com/queens"
@@ -20,12 +21,15 @@ const (
 // A kind is a board of one of the kinds, as the library has it.
 type kind interface {
 	N() int
+	Attacks(a, b queens.Square) bool
+	Blocked() iter.Seq[queens.Square]
 	Unique(context.Context) (queens.Placement, error)
 	Rate(context.Context) (puzzle.Rating, error)
 
 	text() string // on one line
-	// hint returns the easiest step that leads on from queens and crosses, if any.
-	hint(ctx context.Context, queens, crosses Squares) (Reason, error)
+	// steps returns the steps by which a person goes on from queens and crosses, the easiest each time.
+	steps(ctx context.Context, queens, crosses Squares) (iter.Seq[Reason], error)
+	in(s queens.Square, u Unit) bool
 	formats(p queens.Placement) ([]Format, error)
 	// draw writes a picture, with the letters of the regions if asked for.
 	draw(w io.Writer, p queens.Placement, letters bool) error
@@ -65,6 +69,10 @@ func (k regionsKind) text() string {
 	return strings.Join(lines[:k.N()], "/") + words
 }
 
+func (k regionsKind) in(s queens.Square, u Unit) bool {
+	return queensKind{}.in(s, u) || u.Kind == "region" && k.Region(s) == u.Index
+}
+
 func (k regionsKind) draw(w io.Writer, p queens.Placement, letters bool) error {
 	return regions.SVGStyle{Letters: letters}.Write(w, k.Board, p)
 }
@@ -78,6 +86,10 @@ func (k queensKind) Rate(ctx context.Context) (puzzle.Rating, error) {
 }
 
 func (k queensKind) text() string { return k.String() }
+
+func (k queensKind) in(s queens.Square, u Unit) bool {
+	return u.Kind == "row" && s.Row == u.Index || u.Kind == "column" && s.Col == u.Index
+}
 
 func (k queensKind) draw(w io.Writer, p queens.Placement, _ bool) error {
 	if k.String() == fmt.Sprintf("n=%d", k.N()) { // no queen is given, so all look alike

@@ -16,7 +16,6 @@ import (
 type Puzzle struct {
 	Text       string            `json:"text"` // on one line, as the page reads it
 	Difficulty puzzle.Difficulty `json:"difficulty"`
-	Score      int               `json:"score"`
 }
 
 // An opened is a Puzzle with its answer.
@@ -47,7 +46,7 @@ func newPuzzle(ctx context.Context, board kind) (*opened, error) {
 		return nil, err
 	}
 	rating, err := board.Rate(ctx)
-	return &opened{Puzzle{board.text(), rating.Difficulty, rating.Score}, board, answer}, err
+	return &opened{Puzzle{board.text(), rating.Difficulty}, board, answer}, err
 }
 
 // A PuzzleRequest asks for a new puzzle. The same request gives the same puzzle, on all machines.
@@ -124,6 +123,12 @@ func (p *opened) hint(ctx context.Context, a Attempt) (Hint, error) {
 	if wrong, _ := p.check(ctx, a); len(wrong) > 0 {
 		return Hint{Clear: wrong}, nil
 	}
-	reason, err := p.board.hint(ctx, a.Queens, a.Crosses)
-	return Hint{Reason: reason}, err
+	steps, err := p.board.steps(ctx, a.Queens, a.Crosses)
+	if err != nil {
+		return Hint{}, err
+	}
+	for reason := range steps {
+		return Hint{Reason: reason}, nil
+	}
+	return Hint{}, ctx.Err()
 }

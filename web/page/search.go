@@ -12,17 +12,17 @@ import (
 
 // A Search is a search for solutions of a board, step by step, forwards and backwards.
 type Search struct {
-	request SearchRequest
-	start   Position
-	board   *queens.Board
-	next    func() (queens.Step, bool)
-	stop    func()
-	known   []packedStep // the steps that the search has made so far, from the first on
-	whole   bool         // these are all steps of the search
-	most    int          // the largest number of steps to remember
-	at      int          // steps taken
-	queens  queens.Placement
-	counts  Counts
+	asked  Position
+	start  Position
+	board  *queens.Board
+	next   func() (queens.Step, bool)
+	stop   func()
+	known  []packedStep // the steps that the search has made so far, from the first on
+	whole  bool         // these are all steps of the search
+	most   int          // the largest number of steps to remember
+	at     int          // steps taken
+	queens queens.Placement
+	counts Counts
 }
 
 // A SearchRequest asks for a state of a search: from the state after a number of steps on, so many
@@ -30,16 +30,9 @@ type Search struct {
 // at the goal.
 type SearchRequest struct {
 	Position Position `json:"position"`
-	Method   string   `json:"method"`
-	Run      uint64   `json:"run"` // which run, if the method draws at random
 	At       int      `json:"at"`
 	Steps    int      `json:"steps"`
 	Goal     string   `json:"goal"` // one of the constants
-}
-
-// search is the search that is asked for, at its start.
-func (q SearchRequest) search() SearchRequest {
-	return SearchRequest{Position: q.Position, Method: q.Method, Run: q.Run}
 }
 
 // Counts are the totals of a search so far. To try a square is to place a queen there or to
@@ -78,9 +71,9 @@ const (
 // mostSteps is how many steps a search remembers. They take 128 MB.
 const mostSteps = 1 << 25
 
-// newSearch returns the search that is asked for, at its start.
-func newSearch(q SearchRequest) (*Search, error) {
-	p, err := q.Position.checked()
+// newSearch returns the search of a position, at its start.
+func newSearch(asked Position) (*Search, error) {
+	p, err := asked.checked()
 	if err != nil {
 		return nil, err
 	}
@@ -89,13 +82,9 @@ func newSearch(q SearchRequest) (*Search, error) {
 		return nil, err
 	}
 	placement, _ := p.placement() // no two share a row
-	steps, err := stepsOf(q, p, board)
-	if err != nil {
-		return nil, err
-	}
-	next, stop := iter.Pull(steps)
+	next, stop := iter.Pull(board.Steps())
 	counts := Counts{ByRow: make([]int, p.N)}
-	return &Search{request: q.search(), start: p, board: board, next: next, stop: stop, most: mostSteps, queens: placement, counts: counts}, nil
+	return &Search{asked: asked, start: p, board: board, next: next, stop: stop, most: mostSteps, queens: placement, counts: counts}, nil
 }
 
 // search answers a request with the search that the engine holds, or else with a new one, so that a
@@ -104,8 +93,8 @@ func (e *Engine) search(_ context.Context, q SearchRequest) (SearchState, error)
 	if !slices.Contains([]string{AnyStep, Solution, DeadEnd}, q.Goal) {
 		return SearchState{}, fmt.Errorf("the goal of a search is %q, want none, %q or %q", q.Goal, Solution, DeadEnd)
 	}
-	if e.steps == nil || !reflect.DeepEqual(e.steps.request, q.search()) {
-		search, err := newSearch(q)
+	if e.steps == nil || !reflect.DeepEqual(e.steps.asked, q.Position) {
+		search, err := newSearch(q.Position)
 		if err != nil {
 			return SearchState{}, err
 		}
@@ -205,7 +194,7 @@ func (s *Search) afterPlace(steps int) bool {
 	for steps > 0 && s.step(steps-1).Op == queens.Reject {
 		steps--
 	}
-	return s.request.Method != MinConflicts && steps > 0 && s.step(steps-1).Op == queens.Place
+	return steps > 0 && s.step(steps-1).Op == queens.Place
 }
 
 // atDeadEnd reports whether the queen placed last has left some later row without a square.
@@ -238,13 +227,27 @@ func (s *Search) state() SearchState {
 
 // deadRow returns the first row after a given one that has no free square.
 func (s *Search) deadRow(row int) int {
-	t := newTable(s.start, s.board, func(queens.Step) bool { return true })
+	placed := slices.Clone(s.start.Queens)
 	for queen := range s.queens.Queens() {
 		if queen.Row <= row {
-			t.put(queen, 1)
+			placed = append(placed, queen)
 		}
 	}
-	return t.emptyRow(row + 1)
+	for row++; row < s.start.N-1 && s.hasFree(row, placed); row++ {
+	}
+	return row
+}
+
+// hasFree reports whether a row has a square that is not blocked and that none of the queens attacks.
+func (s *Search) hasFree(row int, placed Squares) bool {
+	for col := range s.start.N {
+		square := queens.Square{Row: row, Col: col}
+		attacks := func(queen queens.Square) bool { return s.board.Attacks(queen, square) }
+		if !slices.Contains(s.start.Blocked, square) && !slices.ContainsFunc(placed, attacks) {
+			return true
+		}
+	}
+	return false
 }
 
 // A packedStep is a step in four bytes: its row, column and operation, and the row and column

@@ -15,9 +15,9 @@ type driver struct {
 	request SearchRequest
 }
 
-func newDriver(t *testing.T, text, method string) *driver {
+func newDriver(t *testing.T, text string) *driver {
 	t.Helper()
-	return &driver{T: t, request: SearchRequest{Position: must(ReadPosition(text)), Method: method}}
+	return &driver{T: t, request: SearchRequest{Position: must(ReadPosition(text))}}
 }
 
 // move moves on from where the driver is.
@@ -32,7 +32,7 @@ func (d *driver) move(steps int, goal string) SearchState {
 // TestCounters counts the squares tried and the queens placed on the chessboard: 876 and 113
 // to the first solution, 15720 and 2056 in all.
 func TestCounters(t *testing.T) {
-	d := newDriver(t, "n=8", Backtracking)
+	d := newDriver(t, "n=8")
 	if m := d.move(1e6, Solution); m.Tried != 876 || m.Placed != 113 || m.Solutions != 1 || m.Op != "found" || len(m.Queens) != 8 {
 		t.Errorf("at the first solution: %+v", m)
 	}
@@ -56,7 +56,7 @@ func TestCounters(t *testing.T) {
 // and their queens are those that the library's steps leave.
 func TestBackAndForth(t *testing.T) {
 	for _, text := range []string{"n=1", "n=2", "n=4", "n=5", "n=5 torus", "n=6 given=b1", "n=6 given=d3 blocked=a1,c6", "n=3 blocked=a1,b1,c1"} {
-		d := newDriver(t, text, Backtracking)
+		d := newDriver(t, text)
 		states := []SearchState{d.move(0, AnyStep)}
 		board := must(must(ReadPosition(text)).board())
 		given := must(ReadPosition(text)).Queens
@@ -91,7 +91,7 @@ func TestBackAndForth(t *testing.T) {
 // TestDeadEnds goes from dead end to dead end: the next row has no free square there, and there are
 // as many as the counter says.
 func TestDeadEnds(t *testing.T) {
-	d := newDriver(t, "n=6", Backtracking)
+	d := newDriver(t, "n=6")
 	ends := 0
 	for {
 		m := d.move(1e6, DeadEnd)
@@ -115,50 +115,32 @@ func TestDeadEnds(t *testing.T) {
 	}
 }
 
-// TestMethods follows all methods to the end: all that they find are solutions, the searches find all
-// of them, forward checking tries no more squares than backtracking, and every step can be undone.
-func TestMethods(t *testing.T) {
+// TestSolutionsOfSearch follows searches to the end: what they find are all solutions, and every step can be undone.
+func TestSolutionsOfSearch(t *testing.T) {
 	for _, text := range []string{"n=3", "n=6", "n=7 torus", "n=8 given=d3 blocked=a1,c6", "n=5 given=a4"} {
 		p := must(ReadPosition(text))
 		board := must(p.board())
-		all := must(board.Count(t.Context()))
-		tried := map[string]int{}
-		for _, method := range methods {
-			d := newDriver(t, text, method)
-			found := uint64(0)
-			for {
-				m := d.move(1e6, Solution)
-				if m.Op == "found" {
-					found++
-					placement, ok := Position{N: p.N, Queens: m.Queens}.placement()
-					if !ok || board.Check(placement) != nil {
-						t.Errorf("%s, %s: %v is no solution", text, method, m.Queens)
-					}
-				}
-				if m.Next == "" {
-					if m.Cut {
-						t.Errorf("%s, %s: cut", text, method)
-					}
-					tried[method] = m.Tried
-					break
-				}
-			}
-			if want := map[bool]uint64{true: min(all, 1), false: all}[method == MinConflicts]; found != want {
-				t.Errorf("%s, %s: %d solutions, want %d", text, method, found, want)
-			}
-			if m := d.move(-1e6, AnyStep); m.Steps != 0 || !slices.Equal(m.Queens, tidy(p.Queens)) || m.Placed != 0 || m.Tried != 0 || m.DeadEnds != 0 {
-				t.Errorf("%s, %s: back at the start %+v", text, method, m)
+		d := newDriver(t, text)
+		found := uint64(0)
+		for m := d.move(1e6, Solution); m.Op == "found"; m = d.move(1e6, Solution) {
+			found++
+			placement, ok := Position{N: p.N, Queens: m.Queens}.placement()
+			if !ok || board.Check(placement) != nil {
+				t.Errorf("%s: %v is no solution", text, m.Queens)
 			}
 		}
-		if tried[ForwardChecking] > tried[Backtracking] {
-			t.Errorf("%s: %v", text, tried)
+		if m := d.move(1, AnyStep); m.Next != "" || m.Cut || found != must(board.Count(t.Context())) {
+			t.Errorf("%s: %d solutions, %+v", text, found, m)
+		}
+		if m := d.move(-1e6, AnyStep); m.Steps != 0 || !slices.Equal(m.Queens, tidy(p.Queens)) || m.Placed != 0 || m.Tried != 0 || m.DeadEnds != 0 {
+			t.Errorf("%s: back at the start %+v", text, m)
 		}
 	}
 }
 
 // TestSearchEndsEarly has a search that remembers few steps.
 func TestSearchEndsEarly(t *testing.T) {
-	d := newDriver(t, "n=8", Backtracking)
+	d := newDriver(t, "n=8")
 	d.move(0, AnyStep)
 	d.engine.steps.most = 10
 	if m := d.move(100, AnyStep); m.Steps != 10 || m.Next != "" || !m.Cut {
@@ -169,24 +151,18 @@ func TestSearchEndsEarly(t *testing.T) {
 	}
 }
 
-// TestSearchAgain asks engines that hold no search, or another one, for a state in the middle: it is the
-// same. Another run of a method that draws at random has other steps.
+// TestSearchAgain asks engines that hold no search, or another one, for a state in the middle: it is the same.
 func TestSearchAgain(t *testing.T) {
-	for _, method := range methods {
-		d := newDriver(t, "n=8", method)
-		want := d.move(37, AnyStep)
-		var fresh Engine
-		request := SearchRequest{Position: d.request.Position, Method: method, At: 36, Steps: 1}
-		if got := must(fresh.search(t.Context(), request)); !reflect.DeepEqual(got, want) {
-			t.Errorf("%s: %+v, not %+v", method, got, want)
-		}
-		request.Run = 1
-		if got := must(d.engine.search(t.Context(), request)); reflect.DeepEqual(got.Queens, want.Queens) != (method != MinConflicts) {
-			t.Errorf("%s, another run: %+v", method, got)
-		}
-		request.Run, request.Steps = 0, -1e6
-		if got := must(d.engine.search(t.Context(), request)); got.Steps != 0 {
-			t.Errorf("%s, back: %+v", method, got)
-		}
+	d := newDriver(t, "n=8")
+	want := d.move(37, AnyStep)
+	var fresh Engine
+	request := SearchRequest{Position: d.request.Position, At: 36, Steps: 1}
+	must(fresh.search(t.Context(), SearchRequest{Position: must(ReadPosition("n=6")), Steps: 9}))
+	if got := must(fresh.search(t.Context(), request)); !reflect.DeepEqual(got, want) {
+		t.Errorf("%+v, not %+v", got, want)
+	}
+	request.Steps = -1e6
+	if got := must(d.engine.search(t.Context(), request)); got.Steps != 0 {
+		t.Errorf("back: %+v", got)
 	}
 }

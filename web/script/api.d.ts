@@ -10,12 +10,6 @@ export interface Attempt {
 
 export type Difficulty = "easy" | "medium" | "hard" | "expert";
 
-export interface Effort {
-  method: string;
-  tried: number;
-  outcome: string;
-}
-
 export interface Format {
   name: string;
   text: string;
@@ -53,9 +47,25 @@ export interface Inspection {
   solvable: boolean;
   unique: boolean;
   difficulty: Difficulty;
-  score: number;
   solutions: string[][];
   change: string[];
+}
+
+export interface LessonReply {
+  rule: string;
+  units: Unit[];
+  within: Unit[];
+  because: string[];
+  queens: string[];
+  crosses: string[];
+  steps: Reason[];
+  found: boolean;
+  astray: string[];
+}
+
+export interface LessonRequest {
+  start: Attempt;
+  now: Attempt;
 }
 
 export interface List {
@@ -86,6 +96,11 @@ export interface Position {
   blocked: string[];
 }
 
+export interface PractiseRequest {
+  lesson: string;
+  seed: number;
+}
+
 export interface Progress {
   done: number;
   about: number;
@@ -94,7 +109,6 @@ export interface Progress {
 export interface Puzzle {
   text: string;
   difficulty: Difficulty;
-  score: number;
 }
 
 export interface PuzzleRequest {
@@ -117,8 +131,6 @@ export interface Reason {
 
 export interface SearchRequest {
   position: Position;
-  method: string;
-  run: number;
   at: number;
   steps: number;
   goal: string;
@@ -172,14 +184,15 @@ export interface Calls {
   answer: { question: string; told: never; answer: string[] };
   census: { question: Position; told: Progress; answer: Total };
   check: { question: Attempt; told: never; answer: string[] };
-  compare: { question: SearchRequest; told: never; answer: Effort[] };
   find: { question: Position; told: never; answer: string[] };
   formats: { question: Attempt; told: never; answer: Format[] };
   hint: { question: Attempt; told: never; answer: Hint };
   images: { question: ImagesRequest; told: never; answer: Image[] };
   inspect: { question: number[][]; told: never; answer: Inspection };
+  lesson: { question: LessonRequest; told: never; answer: LessonReply };
   make: { question: PuzzleRequest; told: never; answer: Puzzle };
   open: { question: string; told: never; answer: Puzzle };
+  practise: { question: PractiseRequest; told: never; answer: Attempt };
   read: { question: string; told: never; answer: Position };
   search: { question: SearchRequest; told: never; answer: SearchState };
   solutions: { question: SolutionsRequest; told: never; answer: List };

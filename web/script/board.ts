@@ -4,7 +4,6 @@ import { sayRegion } from "./say";
 import type { Words, Key } from "./words";
 
 const holdTime = 450; // milliseconds of a long press
-const restTime = 120; // of a finger that is to draw up or down, before it moves
 
 // The drawings of the library, by id: queen, answer, given and blocked.
 const drawings = new DOMParser().parseFromString(PIECES, "image/svg+xml");
@@ -47,6 +46,7 @@ export interface Shown {
   given?: string[];
   blocked?: string[];
   crossed?: string[];
+  tried?: string[]; // marks of a trial
   ruled?: string[];
   attacked?: string[];
   wrong?: string[];
@@ -63,9 +63,8 @@ export interface Shown {
 
 interface Square { button: HTMLButtonElement; cell: HTMLElement; row: number; col: number; said: string }
 
-// A Gesture is a pointer that is down. If it is done, the click that ends it is ignored. A finger may draw or
-// scroll: which of them is not known before it moves.
-interface Gesture { last: string; x: number; y: number; done: boolean; held: boolean; draws?: boolean; begun: number; timer?: ReturnType<typeof setTimeout> }
+// A Gesture is a pointer that is down. If it is done, the click that ends it is ignored.
+interface Gesture { last: string; x: number; y: number; done: boolean; held: boolean; begun: number; timer?: ReturnType<typeof setTimeout> }
 
 // A Board is a grid of squares. Each is a button; one at a time is a tab stop. Its handlers
 // get the name of a square, and are optional:
@@ -103,18 +102,17 @@ export class Board {
     host.addEventListener("pointermove", (event) => this.#drag(event));
     host.addEventListener("pointerup", (event) => this.#end(event));
     host.addEventListener("pointercancel", () => clearTimeout(this.#gesture?.timer));
-    if (handlers.stroke) host.addEventListener("touchmove", (event) => this.#touch(event), { passive: false });
     host.classList.toggle("drawable", Boolean(handlers.stroke));
   }
 
   // show draws the board, with row 1 on top
   show(shown: Shown) {
-    const { n, queens = [], given = [], blocked = [], crossed = [], ruled = [], attacked = [], wrong = [], because = [], then = [], marked = [] } = shown;
+    const { n, queens = [], given = [], blocked = [], crossed = [], tried = [], ruled = [], attacked = [], wrong = [], because = [], then = [], marked = [] } = shown;
     const { lines = [], row = -1, notes = {}, regions = null, names = [], letters = false } = shown;
     this.shown = shown;
     if (n !== this.#n) this.#build(n);
     this.#paint(regions, names, letters);
-    const lists = { queen: queens, given, blocked, crossed, ruled, attacked, wrong, because, then, marked };
+    const lists = { queen: queens, given, blocked, crossed, tried, ruled, attacked, wrong, because, then, marked };
     const sets = Object.fromEntries(Object.entries(lists).map(([key, names]) => [key, new Set(names)]));
     for (const [name, square] of this.#squares) this.#update(name, square, sets, notes[name] ?? "");
     this.#ranks.forEach((rank, i) => rank.classList.toggle("searched", i === row));
@@ -133,6 +131,7 @@ export class Board {
     for (let row = 0; row < n; row++) {
       const rank = element("div", { role: "row", className: "rank" });
       rank.dataset.rank = String(row + 1);
+      rank.style.setProperty("--row", String(row));
       for (let col = 0; col < n; col++) rank.append(this.#square(row, col));
       this.#ranks[row] = rank;
       grid.append(rank);
@@ -203,7 +202,6 @@ export class Board {
     const name = this.#under(event);
     if (event.button !== 0 || !event.isPrimary || !name) return;
     const gesture: Gesture = { last: name, x: event.clientX, y: event.clientY, done: false, held: false, begun: event.timeStamp };
-    if (event.pointerType !== "touch") gesture.draws = true;
     this.#gesture = gesture;
     if (this.#handlers.hold && event.pointerType !== "mouse") {
       gesture.timer = setTimeout(() => this.#hold(gesture), holdTime);
@@ -223,27 +221,15 @@ export class Board {
     if (long) this.#hold(gesture); // a busy page missed it
   }
 
-  // #draws decides what a pointer does. A finger that goes up or down at once scrolls the page, as anywhere; one
-  // that rests first, or goes sideways, draws.
-  #draws(gesture: Gesture, { clientX, clientY }: { clientX: number; clientY: number }, time: number): boolean {
-    if (this.#host.classList.contains("zoomed")) return false;
-    return (gesture.draws ??= Math.abs(clientX - gesture.x) > Math.abs(clientY - gesture.y) || time - gesture.begun > restTime);
-  }
-
   #drag(event: PointerEvent) {
     const gesture = this.#gesture;
-    if (!gesture || gesture.held || event.buttons === 0 || !this.#handlers.stroke || !this.#draws(gesture, event, event.timeStamp)) return;
+    if (!gesture || gesture.held || event.buttons === 0 || !this.#handlers.stroke || this.#host.classList.contains("zoomed")) return;
     for (const each of event.getCoalescedEvents?.().concat(event) ?? [event]) {
       const [right, down] = [each.clientX - gesture.x, each.clientY - gesture.y];
       const steps = Math.ceil(Math.hypot(right, down) / (this.#host.clientWidth / this.#n / 3)); // fast fingers skip squares
       for (let i = 1; i <= steps; i++) this.#pass(gesture, this.#under({ clientX: gesture.x + (right * i) / steps, clientY: gesture.y + (down * i) / steps }));
       [gesture.x, gesture.y] = [each.clientX, each.clientY];
     }
-  }
-
-  // #touch keeps the page where it is while a finger draws.
-  #touch(event: TouchEvent) {
-    if (this.#gesture && this.#draws(this.#gesture, event.touches[0], event.timeStamp) && event.cancelable) event.preventDefault();
   }
 
   #pass(gesture: Gesture, name: string) {

@@ -4,6 +4,10 @@ declare module "*.css" {
   const text: string;
   export default text;
 }
+declare module "*.json?more" {
+  const texts: Record<string, string | Record<string, string>>;
+  export default texts;
+}
 declare module "*.html" {
   const text: string;
   export default text;

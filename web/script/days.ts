@@ -2,9 +2,9 @@
 // first is there before the library is; after the last day they begin again.
 
 import { fileOf, once } from "./files";
-import { Fault, type Words } from "./words";
+import { Fault, type Key, type Words } from "./words";
 import type { Puzzle } from "./api";
-import { kinds, type Kind } from "./model";
+import { type Kind } from "./model";
 
 const dayLength = 86_400_000;
 
@@ -13,18 +13,23 @@ export const dateOf = (number: number): Date => new Date(FIRST_DAY + (number - 1
 
 export const numberOf = (year: number, month: number, day: number): number => (Date.UTC(year, month, day) - FIRST_DAY) / dayLength + 1;
 
-// today returns the number of the day by the player's clock.
-export function today() {
+// byClock returns the number of the day by the player's clock, which may be wrong.
+export function byClock() {
   const now = new Date();
   return numberOf(now.getFullYear(), now.getMonth(), now.getDate());
 }
 
+export const today = () => Math.max(1, byClock());
+
 // sayDay says the date of a day, such as "24 November 2026".
 export const sayDay = (t: Words, number: number): string => t.date(dateOf(number), { day: "numeric", month: "long", year: "numeric" });
-export const dayAddress = (number: number, kind: Kind): string => `day/${number}${kind === "queens" ? "/queens" : ""}`;
 
-// sortOf says what both puzzles of a day are like.
-export const sortOf = (number: number) => WEEK[dateOf(number).getUTCDay()];
+// titleOf names a puzzle in parts: of a day by its number and date.
+export const titleOf = (t: Words, day: number, otherwise: string, level: string): string[] =>
+  [...(day ? [t("puzzle.number", { number: day }), sayDay(t, day)] : [otherwise]), t(`level.${level}` as Key)];
+
+// planOf says how large and how hard both puzzles of a day are.
+export const planOf = (number: number) => WEEK[dateOf(number).getUTCDay()];
 
 export async function puzzleOf(number: number, kind: Kind): Promise<Puzzle> {
   const index = (number - 1) % DAYS;
@@ -40,10 +45,10 @@ const linesOf: (file: string) => Promise<string[]> = once(async (file) => {
   return text.split("\n");
 });
 
-// read returns a puzzle from the line of a day: the regions, the given queens of the other puzzle, which
-// has as many rows, and the scores of both.
+// read returns a puzzle from the line of a day: the regions, and the given queens of the other puzzle, which
+// has as many rows.
 export function read(line: string, number: number, kind: Kind): Puzzle {
-  const [regions, given, ...scores] = line.split(" ");
+  const [regions, given] = line.split(" ");
   const text = kind === "queens" ? `n=${regions.indexOf("/")} given=${given}` : regions;
-  return { text, difficulty: sortOf(number).level, score: Number(scores[kinds.indexOf(kind)]) };
+  return { text, difficulty: planOf(number).level };
 }

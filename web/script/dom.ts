@@ -1,8 +1,16 @@
 // Helpers for documents, of the page and of others.
 
-import type { Ids } from "./ids";
-
-export const byId = <K extends keyof Ids>(id: K): Ids[K] => document.getElementById(id) as Ids[K];
+// partsOf returns elements of a view by their ids, each of the type that is said: waysBar has the id
+// board-ways-bar in the view board, or else ways-bar.
+export function partsOf<T extends Record<string, new () => HTMLElement>>(root: ParentNode, view: string, types: T) {
+  const found = Object.entries(types).map(([name, type]) => {
+    const id = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    const part = root.querySelector(`#${view}-${id}, #${id}`);
+    if (!(part instanceof type)) throw new Error(`${view} has no ${type.name} with the id ${id}`);
+    return [name, part];
+  });
+  return Object.fromEntries(found) as { [K in keyof T]: InstanceType<T[K]> };
+}
 
 type Properties = Record<string, unknown>;
 type Children = (Node | string)[];

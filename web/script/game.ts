@@ -2,8 +2,8 @@
 // player are a string with a letter for each square, row by row: "." for nothing, "x" for a
 // cross and "q" for a queen. Squares of the puzzle itself take none.
 
-import type { Difficulty } from "./api";
-import { nameOf, placeOf, readBoard, type Board } from "./model";
+import type { Attempt, Difficulty } from "./api";
+import { placeOf, readBoard, squaresOf, type Board } from "./model";
 import { saveGame, type Saved } from "./store";
 import { Fault } from "./words";
 
@@ -11,7 +11,7 @@ export interface Puzzle { text: string; difficulty: Difficulty; day?: number; la
 
 const mostPast = 300;
 
-const stateOf = ({ at, seconds, help, end }: Saved) => [at, seconds, help, end].join();
+const stateOf = ({ at, seconds, help, end, trial }: Saved) => [at, seconds, help, end, trial].join();
 
 export class Game {
   board: Board;
@@ -26,9 +26,10 @@ export class Game {
     const board = readBoard(text);
     if (!board) throw new Fault("unreadable", { line: 1 });
     const saved = found?.day && day && found.day !== day ? undefined : found;
+    const complete: Partial<Saved> = board.given.length === board.n ? { end: "solved", recorded: true, gaveUp: true } : {};
     return new Game(board, {
-      marks: ".".repeat(board.n ** 2), past: [], future: [], seconds: 0, help: 0, checks: 0, end: "", recorded: false, gaveUp: false, at: 0, late,
-      ...saved, text, difficulty, day: day || saved?.day || 0,
+      marks: ".".repeat(board.n ** 2), past: [], future: [], seconds: 0, help: 0, checks: 0, trial: "", end: "", recorded: false, gaveUp: false, at: 0, late,
+      ...saved, ...complete, text, difficulty, day: day || saved?.day || 0,
     }, practice);
   }
 
@@ -42,6 +43,11 @@ export class Game {
 
   get queens() {
     return [...this.board.given, ...this.squares("q")];
+  }
+
+  // marked reports whether the player has made a mark.
+  get marked() {
+    return /[xq]/.test(this.saved.marks);
   }
 
   // at returns the mark on a square, or "" if the square belongs to the puzzle.
@@ -81,6 +87,37 @@ export class Game {
   #back(marks: string) {
     this.saved.end = "";
     this.#move(marks);
+    if (marks === this.saved.trial) this.saved.trial = ""; // its first step is undone
+  }
+
+  // try begins a trial: from here on marks are in another colour, until they are kept or taken back.
+  try() {
+    this.saved.trial = this.saved.marks;
+    this.saved.at = Date.now();
+  }
+
+  endTrial(keep: boolean) {
+    if (!keep) this.set(this.saved.trial);
+    this.saved.trial = "";
+    this.saved.at = Date.now();
+  }
+
+  // tried returns the squares that the trial has changed.
+  get tried(): string[] {
+    const { trial, marks } = this.saved;
+    return squaresOf(this.board.n).filter((_, i) => trial && trial[i] !== marks[i]);
+  }
+
+  // end ends the game.
+  end(end: "solved" | "given up") {
+    Object.assign(this.saved, { end, trial: "" });
+  }
+
+  // restart takes all marks off the board. A solved puzzle is timed anew.
+  restart() {
+    this.set(this.saved.marks.replace(/[xq]/g, "."));
+    if (this.saved.end === "solved") this.saved.seconds = 0;
+    Object.assign(this.saved, { end: "", trial: "" });
   }
 
   #move(marks: string) {
@@ -105,8 +142,12 @@ export class Game {
   }
 
   squares(mark: string): string[] {
-    const { n } = this.board;
-    return [...this.saved.marks].flatMap((each, i) => (each === mark ? [nameOf(Math.floor(i / n), i % n)] : []));
+    return squaresOf(this.board.n).filter((_, i) => this.saved.marks[i] === mark);
+  }
+
+  // attempt is what the library is asked about.
+  attempt(letters: boolean): Attempt {
+    return { text: this.board.text, queens: this.queens, crosses: this.squares("x"), letters };
   }
 
   #index(name: string) {

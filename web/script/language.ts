@@ -1,9 +1,11 @@
 // The language of the page: that of ?lang=, which is kept like a choice on the page, or else
 // the kept one, or else the first of the browser's that there is a catalogue for.
 
-import { byId, element } from "./dom";
+import { element, partsOf } from "./dom";
 import { load, save } from "./store";
 import { Fault, languageOf, sayFailed, sayFault, wordsOf, type Key } from "./words";
+
+const page = partsOf(document, "page", { language: HTMLSelectElement, storage: HTMLElement, problem: HTMLElement });
 
 const address = new URL(location.href);
 const asked = address.searchParams.get("lang");
@@ -18,11 +20,11 @@ document.head.insertAdjacentHTML("beforeend", `<link rel="manifest" href="${lang
 // t says the page's words.
 export const t = await wordsOf(language);
 document.documentElement.lang = t.language;
-if (t.language !== language) byId("storage").append(element("p", {}, t("page.english", { language: LANGUAGES[language] })));
+if (t.language !== language) page.storage.append(element("p", {}, t("page.english", { language: LANGUAGES[language] })));
 
 // translate fills in the texts of elements, and of their attributes, by their keys.
 export function translate(root: ParentNode) {
-  for (const attribute of ["", "-aria-label", "-alt", "-content"]) {
+  for (const attribute of ["", "-aria-label", "-alt", "-content", "-title"]) {
     for (const each of root.querySelectorAll(`[data-t${attribute}]`)) {
       const text = t(each.getAttribute(`data-t${attribute}`) as Key);
       if (attribute) each.setAttribute(attribute.slice(1), text);
@@ -35,18 +37,18 @@ translate(document);
 for (const [code, name] of Object.entries(LANGUAGES)) {
   const option = new Option(name, code, code === language, code === language);
   option.lang = code;
-  byId("language").append(option);
+  page.language.append(option);
 }
-byId("language").onchange = () => {
-  address.searchParams.set("lang", byId("language").value); // which is heard even where nothing can be kept
+page.language.onchange = () => {
+  address.searchParams.set("lang", page.language.value); // which is heard even where nothing can be kept
   address.hash = location.hash;
   location.href = address.href;
 };
 
 // report shows an error at the top of the page; the empty text hides it.
 export function report(text: string) {
-  byId("problem").textContent = text;
-  byId("problem").hidden = !text;
+  page.problem.textContent = text;
+  page.problem.hidden = !text;
 }
 
 // tried does what the reader asks for, and reports its error in place of the last one.

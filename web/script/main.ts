@@ -1,28 +1,28 @@
 import "./ahead"; // first: after this the page waits for its words
 import "./view/puzzle"; // all that a player needs; views.ts has the other views
-import { byId, element } from "./dom";
+import { addressOf } from "./address";
+import { byClock, sayDay } from "./days";
+import { element, partsOf } from "./dom";
 import { compiled, prepare } from "./engine";
 import { t } from "./language";
-import { single } from "./sheet";
 import { onTrouble } from "./store";
-import { addressOf, otherViews, route, sheet } from "./view";
+import { otherViews, route } from "./view";
 
-onTrouble(() => byId("storage").append(element("p", {}, t("page.full"))));
-
-// What is printed are sheets with boards, if the view has any.
-addEventListener("beforeprint", () => {
-  const printed = sheet() ?? [];
-  byId("sheet").replaceChildren(...(Array.isArray(printed) ? printed : [single(printed)]));
+const page = partsOf(document, "page", {
+  main: HTMLElement, skip: HTMLAnchorElement, large: HTMLButtonElement, storage: HTMLElement, lostToday: HTMLAnchorElement,
 });
-addEventListener("afterprint", () => byId("sheet").replaceChildren());
 
-byId("skip").onclick = (event) => {
+const warn = (text: string) => page.storage.append(element("p", {}, text));
+onTrouble((trouble, key) => warn(t(trouble, { key })));
+if (byClock() < 1) warn(t("page.clock", { date: sayDay(t, byClock()), first: sayDay(t, 1) }));
+
+page.skip.onclick = (event) => {
   event.preventDefault(); // the fragment names the board
-  byId("main").focus();
+  page.main.focus();
 };
-byId("large").hidden = !document.fullscreenEnabled;
-byId("large").onclick = () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen());
-byId("lost-today").href = addressOf("puzzle", "day");
+page.large.hidden = !document.fullscreenEnabled;
+page.large.onclick = () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen());
+page.lostToday.href = addressOf("puzzle", "day");
 addEventListener("hashchange", route);
 route();
 setTimeout(prepare, 1000); // after the first paint: hints will need the library

@@ -28,9 +28,6 @@ export interface Rules { n: number; torus: boolean; regions?: number[][] | null 
 // A Line goes from a row and column to another.
 export type Line = [number, number, number, number];
 
-export const methods = ["backtracking", "forward-checking", "min-conflicts"] as const;
-export type Method = (typeof methods)[number];
-
 // countOf reads a number of a link or an attribute; what is none, or longer, is 0.
 export const countOf = (text: string | null | undefined, digits = 9): number =>
   text && /^\d+$/.test(text) && text.length <= digits ? Number(text) : 0;

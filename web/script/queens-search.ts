@@ -1,25 +1,26 @@
 // The element <queens-search>: a search for solutions, step by step, in this page and in others. Its
-// attributes are n (rows, or the text of a board of queens), method, step, run and lang.
+// attributes are n (rows, or the text of a board of queens), step and lang.
 // See queens.d.ts.
 
+import "./more-words";
 import type { SearchState } from "./api";
 import boardStyle from "./board.css" with { type: "text" };
 import { Board } from "./board";
 import { able, adopt, element, say } from "./dom";
 import { library } from "./engine";
-import { attack, attacked, conflicts, countOf, methods, placeOf, readBoard, type Method, type Position } from "./model";
+import { attack, attacked, conflicts, countOf, placeOf, readBoard, type Position } from "./model";
 import style from "./queens-search.css" with { type: "text" };
 import { Fault, languageOf, sayFailed, sayFault, wordsOf, type Words } from "./words";
 
-export interface Start { position: Position; method: Method; run: number; step: number }
+export interface Start { position: Position; step: number }
 type Goal = "" | "solution" | "dead end";
 
 const atOnce = 20_000; // steps between frames on the way to a goal
 
 export class QueensSearch extends HTMLElement {
-  static observedAttributes = ["n", "method", "step", "run", "lang"];
+  static observedAttributes = ["n", "step", "lang"];
 
-  start: Start = { position: { n: 8, torus: false, queens: [], blocked: [] }, method: "backtracking", run: 0, step: 0 };
+  start: Start = { position: { n: 8, torus: false, queens: [], blocked: [] }, step: 0 };
   state: SearchState | null = null;
   speed = 5; // steps per second
   #t!: Words;
@@ -51,10 +52,9 @@ export class QueensSearch extends HTMLElement {
   async #openAttributes() {
     await this.#speak();
     const board = readBoard(`n=${(this.getAttribute("n") ?? "8").replace("n=", "")}`);
-    const method = methods.find((each) => each === (this.getAttribute("method") ?? "backtracking"));
-    if (!board || !method) return say(this.#parts.says, sayFault(this.#t, new Fault("unreadable", { line: 1 })));
+    if (!board) return say(this.#parts.says, sayFault(this.#t, new Fault("unreadable", { line: 1 })));
     const position = { n: board.n, torus: board.torus, queens: board.given, blocked: board.blocked };
-    await this.open({ position, method, run: countOf(this.getAttribute("run")), step: countOf(this.getAttribute("step")) });
+    await this.open({ position, step: countOf(this.getAttribute("step")) });
   }
 
   // #speak gets the words of the element's language, and builds its parts with them.
@@ -75,16 +75,15 @@ export class QueensSearch extends HTMLElement {
       back: button(t("search.back"), () => this.step(-1)),
       play: button(t("search.play"), () => (this.#run ? this.stop() : this.play()), "main"),
       step: button(t("search.step"), () => this.step(1)),
-      again: button(t("search.again"), () => this.open({ ...this.start, run: this.start.run + 1, step: 0 })),
       says: element("p", { className: "says", role: "status" }),
       counts: { tried: count(), placed: count(), deadEnds: count(), solutions: count() },
     };
-    const { start, back, play, step, again } = parts;
+    const { start, back, play, step } = parts;
     const counts = Object.entries(parts.counts).map(([key, dd]) => element("div", {}, element("dt", {}, t(`search.${key as keyof typeof parts.counts}`)), dd));
     this.shadowRoot?.replaceChildren(element("div", { className: "search" }, parts.board,
-      element("div", { className: "buttons", role: "group", "aria-label": t("search.steps") }, start, back, play, step, again),
+      element("div", { className: "buttons", role: "group", "aria-label": t("search.steps") }, start, back, play, step),
       parts.says, element("dl", { className: "counts" }, ...counts)));
-    this.#board = new Board(parts.board, t, "search.board");
+    this.#board = new Board(parts.board, t, "search.board", { press: (name) => this.#guess(name) });
     return parts;
   }
 
@@ -110,8 +109,7 @@ export class QueensSearch extends HTMLElement {
     const mine = this.#opened;
     const soon = this.state ? undefined : setTimeout(() => say(says, this.#t("state.waiting")), 400);
     try {
-      const { position, method, run } = this.start;
-      const state = await library.search({ position, method, run, at, steps, goal });
+      const state = await library.search({ position: this.start.position, at, steps, goal });
       if (mine !== this.#opened) return;
       this.state = state;
       this.#show();
@@ -129,6 +127,15 @@ export class QueensSearch extends HTMLElement {
     if (!this.state) return;
     this.stop();
     return this.#ask(steps);
+  }
+
+  // #guess takes a step, and says whether it was on the square that the reader expected.
+  async #guess(name: string) {
+    const { state } = this;
+    await this.step(1);
+    if (!this.state || this.state === state || this.state.op === "found") return;
+    const [square] = this.state.square;
+    say(this.#parts.says, `${square === name ? this.#t("search.right") : this.#t("search.wrong", { square: name })} ${this.#say(this.state)}`);
   }
 
   // #running runs a round for each frame, until the search ends or is stopped.
@@ -196,9 +203,9 @@ export class QueensSearch extends HTMLElement {
   }
 
   #show() {
-    const { position, method } = this.start;
+    const { position } = this.start;
     const { state } = this;
-    const { counts, says, start, back, play, step, again } = this.#parts;
+    const { counts, says, start, back, play, step } = this.#parts;
     const { queens = position.queens, square = [], by = [] } = state ?? {};
     const lines = [...conflicts(position, queens).lines, ...by.flatMap((queen) => attack(position, queen, square[0]) ?? [])];
     this.#board.show({
@@ -212,24 +219,16 @@ export class QueensSearch extends HTMLElement {
     host?.classList.toggle("dead", Boolean(state?.deadEnd));
     for (const button of [back, start]) able(button, Boolean(state && state.steps > 0));
     for (const button of [step, play]) able(button, Boolean(state?.next));
-    again.hidden = method !== "min-conflicts";
-    able(again, Boolean(state));
   }
 
   // #say says what the last step did, and what comes next.
   #say({ steps, solutions, queens, op, square: [square], by: [by], given, deadEnd, deadRow, next, row, cut }: SearchState) {
     const t = this.#t;
-    const repairs = this.start.method === "min-conflicts";
     if (cut) return t("search.cut", { n: steps });
     if (steps === 0 && !next) return t("search.nothing");
-    if (steps === 0) return repairs ? t("search.repairs") : t("search.begins", { row: row + 1 });
+    if (steps === 0) return t("search.begins", { row: row + 1 });
     const here = Number(square.slice(1));
     if (op === "found") return t("search.found", { n: solutions, vector: queens.map((name) => placeOf(name)[1] + 1).join(" ") });
-    if (repairs) {
-      if (op === "remove") return t("search.moves", { square, row: here });
-      if (!next) return t("search.stuck");
-      return t(steps <= queens.length ? "search.random" : "search.moved", { square });
-    }
     const said = [op === "reject" ? t("search.reject", { square, by }) : op === "remove" ? t("search.remove", { square })
       : given ? t("search.given", { square, row: here }) : t("search.place", { square })];
     if (deadEnd) said.push(t("search.dead", { row: deadRow + 1 }));

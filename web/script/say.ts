@@ -82,3 +82,17 @@ export function sayHint(t: Words, board: Board, hint: Reason, letters: boolean):
     { says: then, because: reason, then: follows },
   ];
 }
+
+// sayWrong says first that some marks are wrong, then which.
+export function sayWrong(t: Words, board: Board, wrong: string[], placed: string[], letters: boolean): [string, string] {
+  const queens = wrong.filter((name) => placed.includes(name));
+  const crosses = wrong.filter((name) => !placed.includes(name));
+  const [row, col] = placeOf(wrong[0]);
+  const unit = board.regions ? { kind: "region", index: board.regions[row][col] } : { kind: "row", index: row };
+  const some = [queens.length > 0 ? t("puzzle.wrongQueen") : t("puzzle.wrongCross", { in: sayUnits(t, board, [unit], letters, "inUnit") })];
+  if (wrong.length > 1) some.push(t("puzzle.wrongMore", { n: wrong.length - 1 }));
+  const where = [];
+  if (queens.length > 0) where.push(t("puzzle.wrongQueens", { n: queens.length, squares: queens }));
+  if (crosses.length > 0) where.push(t("puzzle.wrongCrosses", { n: crosses.length, squares: crosses }));
+  return [some.join(" "), where.join(" ")];
+}

@@ -2,12 +2,10 @@
 // and its link.
 
 import { bordersOf, darkOf, piecesOn, type Shown } from "./board";
-import { sayDay } from "./days";
 import { element, svgElement } from "./dom";
 import { t } from "./language";
 import { nameOf, placeOf, squaresOf } from "./model";
 import { correction, generate } from "./vendor/lean-qr/nano.mjs";
-import type { Key } from "./words";
 
 // A Sheet has a name in parts, such as a number and a level, and lines of text below the board.
 export interface Sheet { name: string[]; shown: Shown; torus: boolean; link: string; lines?: string[]; colour?: boolean }
@@ -35,17 +33,14 @@ function draw(shown: Shown, colour = false): SVGElement {
     ...pieces);
 }
 
-export const titleOf = (day: number, otherwise: string, level: string): string[] =>
-  [...(day ? [t("puzzle.number", { number: day }), sayDay(t, day)] : [otherwise]), t(`level.${level}` as Key)];
-
-const nameLine = ({ name, shown: { n } }: Sheet) => [...name, `${n}×${n}`].map((part) => part.replaceAll(" ", "\u00a0")).join(" · ");
+const nameLine = ({ name, shown: { n } }: Sheet) => [...name, `${n}×${n}`].map((part) => part.replaceAll(" ", "\u00a0")).join(", ");
 
 // sayRule says the rules in a line, without colours.
 const sayRule = ({ shown, torus }: Sheet): string =>
   [t(shown.regions ? "sheets.rulesRegions" : "puzzle.rulesQueens"), ...(torus ? [t("puzzle.rulesTorus")] : [])].join(" ");
 
 // codeOf draws a link as a QR code.
-function codeOf(link: string): SVGElement {
+export function codeOf(link: string): SVGElement {
   const code = generate(link, { minCorrectionLevel: correction.M });
   const all = Array.from({ length: code.size }, (_, i) => i);
   const dark = all.flatMap((y) => all.filter((x) => code.get(x, y)).map((x) => `M${x} ${y}h1v1h-1z`));
@@ -56,16 +51,18 @@ const longest = 60; // characters of a link that anybody would type
 
 const addressOf = ({ link }: Sheet) => element("p", { className: "address" }, link.length > longest ? "" : link);
 
+const solverLine = (set = "") => element("p", { className: "solver" }, element("span", {}, t("sheets.name")), ...(set ? [element("span", {}, set)] : []));
+
 // single returns a sheet with one board.
-export const single = (sheet: Sheet): HTMLElement => element("section", { className: "paper single" },
+export const single = (sheet: Sheet): HTMLElement => element("section", { className: "paper single" }, solverLine(),
   element("header", {}, element("h2", {}, nameLine(sheet)), codeOf(sheet.link)),
   draw(sheet.shown), element("p", {}, sayRule(sheet)), ...(sheet.lines ?? []).map((line) => element("p", {}, line)), addressOf(sheet));
 
 const inPages = <T>(all: T[], most: number): T[][] => Array.from({ length: Math.ceil(all.length / most) }, (_, i) => all.slice(most * i, most * (i + 1)));
 
-// several returns sheets with up to so many puzzles, and a line for the name of who solves them.
-export const several = (puzzles: Sheet[], most: number): HTMLElement[] => inPages(puzzles, most).map((page) =>
-  element("section", { className: "paper" }, element("p", { className: "solver" }, t("sheets.name")),
+// several returns sheets of a set with up to so many puzzles, and a line for the name of who solves them.
+export const several = (puzzles: Sheet[], most: number, set: string): HTMLElement[] => inPages(puzzles, most).map((page) =>
+  element("section", { className: "paper" }, solverLine(set),
     ...[...new Set(page.map(sayRule))].map((rule) => element("p", {}, rule)), element("div", { className: `puzzles of-${most}` },
       ...page.map((sheet) => element("figure", {}, element("header", {}, element("figcaption", {}, nameLine(sheet), addressOf(sheet)), codeOf(sheet.link)), draw(sheet.shown, sheet.colour))))));
 

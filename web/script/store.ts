@@ -1,10 +1,12 @@
 // What the page remembers on this machine, in local storage: options, games and records. This
 // is the only module that reads or writes it. Every value is kept with the version of its form
-// and checked when it is read; only what does not fit is dropped. Other tabs hear of every
-// change.
+// and checked when it is read. A part that does not fit is dropped; of a whole that cannot be read a
+// copy stays, and the page says so. What cannot be kept, for lack of room or because storage is forbidden,
+// lasts as long as the page. Other tabs hear of every change.
 
 import type { Difficulty, PuzzleRequest } from "./api";
 import { kinds, levels, readBoard, type Kind } from "./model";
+import type { Key } from "./words";
 
 const prefix = "queens ";
 const version = 2;
@@ -21,6 +23,7 @@ export interface Saved {
   seconds: number;
   help: number; // hints and checks
   checks: number;
+  trial: string; // the marks where a trial began, or ""
   end: "" | "solved" | "given up";
   recorded: boolean;
   gaveUp: boolean;
@@ -55,13 +58,13 @@ const mapOf = <T>(key: RegExp, form: Form<T>): Form<Record<string, T>> => (value
   return Object.fromEntries(entries.filter(([, each]) => each !== undefined));
 };
 
-// shape is the form of an object. A field without a default must fit.
+// shape is the form of an object. A field without a default must fit. Each value has a default of its own.
 const shape = <T extends object>(fields: { [K in keyof T]: [Form<T[K]>, T[K]?] }): Form<T> => (value) => {
   if (!isObject(value)) return undefined;
   const made: Partial<T> = {};
   for (const name of Object.keys(fields) as (keyof T & string)[]) {
     const [form, otherwise] = fields[name];
-    made[name] = form(value[name]) ?? otherwise;
+    made[name] = form(value[name]) ?? structuredClone(otherwise);
     if (made[name] === undefined) return undefined;
   }
   return made as T;
@@ -71,7 +74,7 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
 
 const game = shape<Saved>({
   text: [text], difficulty: [level], day: [number, 0], marks: [text], past: [listOf(text), []], future: [listOf(text), []], seconds: [number, 0],
-  help: [number, 0], checks: [number, 0], end: [end, ""], recorded: [flag, false], gaveUp: [flag, false], late: [flag, true], at: [number, 0],
+  help: [number, 0], checks: [number, 0], trial: [text, ""], end: [end, ""], recorded: [flag, false], gaveUp: [flag, false], late: [flag, true], at: [number, 0],
 });
 
 const solved = shape<Solved>({ seconds: [number], help: [number, 0], late: [flag, false] });
@@ -95,7 +98,7 @@ const forms = {
     const made = game(value);
     const n = made && readBoard(made.text)?.n;
     const whole = (marks: string) => n && marks.length === n * n && /^[.xq]*$/.test(marks);
-    return made && [made.marks, ...made.past, ...made.future].every(whole) ? made : undefined;
+    return made && [made.marks, made.trial || made.marks, ...made.past, ...made.future].every(whole) ? made : undefined;
   },
 };
 
@@ -115,37 +118,93 @@ export function read<K extends Name>(name: K, stored: string | null): Value<K> |
   }
 }
 
-// stored returns what storage has under a name, which the text of a game may follow.
-function stored<K extends Name>(name: K, rest = ""): Value<K> | undefined {
+// The texts of values that could not be kept, by their keys.
+const unkept = new Map<string, string>();
+
+function textOf(key: string): string | null {
   try {
-    return read(name, localStorage.getItem(prefix + name + rest));
+    return unkept.get(key) ?? localStorage.getItem(prefix + key);
   } catch {
-    return undefined; // storage is forbidden
+    return null; // storage is forbidden
   }
 }
+
+// stored returns what is kept under a key, which begins with a name.
+function stored<K extends Name>(name: K, key: string, text = textOf(key)): Value<K> | undefined {
+  const value = read(name, text);
+  if (text !== null && value === undefined) {
+    report("page.unreadable", `${prefix}unreadable ${key}`);
+    write(`unreadable ${key}`, text);
+  }
+  return value;
+}
+
+// Values by their names, and the texts that they were parsed from or written as. They are shared, so
+// nobody may change one.
+const parsed = new Map<Name, { text: string | null; value: unknown }>();
 
 // load returns what is kept, or else what there is at the beginning: defaults, an empty list, or nothing.
 export function load<K extends "language" | "editor">(name: K): Value<K> | undefined;
 export function load<K extends Name>(name: K): Value<K>;
 export function load<K extends Name>(name: K) {
-  return stored(name) ?? forms[name]({}) ?? forms[name]([]);
+  const text = textOf(name);
+  if (parsed.get(name)?.text !== text || !parsed.has(name)) parsed.set(name, { text, value: stored(name, name, text) ?? forms[name]({}) ?? forms[name]([]) });
+  return parsed.get(name)?.value;
 }
 
-let complain = () => {};
+// A Trouble is a key of the catalogues, and the key of what it is about in storage.
+type Hear = (trouble: Key, key: string) => void;
 
-// onTrouble sets what is called, once, if nothing can be kept.
-export function onTrouble(say: () => void) {
-  complain = say;
+const troubles = new Map<string, Parameters<Hear>>();
+let hear: Hear = () => {};
+
+// onTrouble sets what is told, once each, of values that can neither be kept nor read.
+export function onTrouble(hears: Hear) {
+  hear = hears;
+  for (const trouble of troubles.values()) hear(...trouble);
 }
 
-export const save = <K extends Name>(name: K, value: Value<K>) => write(name, value);
+function report(trouble: Key, key: string) {
+  if (troubles.has(trouble + key)) return;
+  troubles.set(trouble + key, [trouble, key]);
+  hear(trouble, key);
+}
 
-function write(key: string, value: unknown) {
+export function save<K extends Name>(name: K, value: Value<K>) {
+  parsed.set(name, { text: write(name, pack(value)), value });
+}
+
+function write(key: string, text: string): string {
   try {
-    localStorage.setItem(prefix + key, pack(value));
+    keep(key, text);
+    unkept.delete(key);
   } catch {
-    complain();
-    complain = () => {};
+    unkept.set(key, text);
+    report("page.full", "");
+  }
+  return text;
+}
+
+// keep stores a text. If there is no room for it, other games make way, the one that was played longest ago first.
+function keep(key: string, text: string): void {
+  try {
+    localStorage.setItem(prefix + key, text);
+  } catch (error) {
+    const games = load("games");
+    const old = (error as Error).name === "QuotaExceededError" && games.findLast((each) => key !== `game ${each.text}`);
+    if (!old) throw error;
+    forget(old.text);
+    localStorage.setItem(`${prefix}games`, pack(games.filter((each) => each !== old)));
+    keep(key, text);
+  }
+}
+
+function forget(text: string) {
+  unkept.delete(`game ${text}`);
+  try {
+    localStorage.removeItem(`${prefix}game ${text}`);
+  } catch {
+    // storage is forbidden, so it has no game
   }
 }
 
@@ -153,13 +212,14 @@ function write(key: string, value: unknown) {
 export function watch<K extends Name>(name: K, heard: (value: Value<K>) => void) {
   addEventListener("storage", ({ key, newValue }) => {
     if (key !== prefix + name && !key?.startsWith(`${prefix}${name} `)) return;
+    unkept.delete(key.slice(prefix.length));
     const value = read(name, newValue);
     if (value !== undefined) heard(value);
   });
 }
 
 export function loadGame(text: string): Saved | undefined {
-  const found = stored("game", ` ${text}`);
+  const found = stored("game", `game ${text}`);
   return found?.text === text ? found : undefined;
 }
 
@@ -168,8 +228,8 @@ export function loadGame(text: string): Saved | undefined {
 export function saveGame(saved: Saved, placed: number) {
   const { text, difficulty, day, at, end } = saved;
   if ((loadGame(text)?.at ?? 0) > at) return;
+  write(`game ${text}`, pack(saved));
   const games = [{ text, difficulty, day, at, placed, end }, ...load("games").filter((each) => each.text !== text)];
-  for (const old of games.splice(mostGames)) localStorage.removeItem(`${prefix}game ${old.text}`);
-  write(`game ${text}`, saved);
+  for (const old of games.splice(mostGames)) forget(old.text);
   save("games", games);
 }

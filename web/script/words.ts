@@ -5,14 +5,17 @@
 // joined by "and", {squares:or} one joined by "or". {Units} is {units} with a capital letter.
 // A text with several forms has them by the plural categories of the number n.
 
-import english from "./words/en.json";
+import all from "./words/en.json"; // as it is bundled, what a player needs
 import type { Difficulty } from "./api";
 import { element } from "./dom";
 import { fileOf, once } from "./files";
 
-export type Key = keyof typeof english;
+export type Key = keyof typeof all;
 export type Values = Record<string, unknown>;
 type Texts = Record<string, string | Record<string, string>>;
+
+// The English texts, to which more-words.ts adds those that a player does not need.
+export const english: Texts = { ...all };
 
 // Words say texts by their keys, and dates and numbers.
 export interface Words {
@@ -77,7 +80,7 @@ function wordsFrom(language: string, texts: Texts): Words {
     return typeof value === "number" ? numbers.format(value) : String(value);
   };
   const t = (key: Key, values: Values = {}) => {
-    const text = texts[key] ?? (english as Texts)[key];
+    const text = texts[key] ?? english[key];
     const form = typeof text === "object" ? text[plural.select(Number(values.n))] ?? text.other : text;
     return form.replace(/\{(\w)(\w*)(:or)?\}/g, (_, first, rest, or) => {
       const small = first.toLowerCase();

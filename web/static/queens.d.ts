@@ -1,20 +1,29 @@
 // Types of queens.js, which defines the elements <queens-puzzle> and <queens-search>.
 
-/** What a player has done on the board. */
-export interface QueensChange {
+/** What is known of a puzzle. */
+export interface PuzzleState {
+  /** The board, as the page writes it. */
+  text: string;
+  kind: "regions" | "queens";
+  n: number;
+  /** Diagonals go on across the edges. */
+  torus: boolean;
+  difficulty: "easy" | "medium" | "hard" | "expert";
+  /** The number of the puzzle of the day, or 0. */
+  day: number;
   /** Squares with queens, given ones too, such as "b4". */
   queens: string[];
   /** Squares that are crossed out. */
   crosses: string[];
-}
-
-export interface QueensSolved {
   seconds: number;
   /** How many hints and checks were taken. */
   help: number;
-  /** The number of the puzzle of the day, or 0. */
-  day: number;
-  kind: "regions" | "queens";
+  /** How many of these were checks. */
+  checks: number;
+  /** How it ended, or "" while it goes on. */
+  end: "" | "solved" | "given up";
+  /** The player has seen the solution. */
+  shown: boolean;
 }
 
 /**
@@ -32,11 +41,13 @@ export interface QueensPuzzle extends HTMLElement {
   restart(): void;
   /** Shows the solution. */
   giveUp(): Promise<void>;
+  /** What is known of the puzzle, once there is one. */
+  readonly state: PuzzleState | null;
   /** The address of the puzzle on the page that this script is from. */
   readonly link: string;
 
-  addEventListener(type: "queens-change", listener: (event: CustomEvent<QueensChange>) => void): void;
-  addEventListener(type: "queens-solved", listener: (event: CustomEvent<QueensSolved>) => void): void;
+  addEventListener(type: "queens-change", listener: (event: CustomEvent<PuzzleState>) => void): void;
+  addEventListener(type: "queens-solved", listener: (event: CustomEvent<PuzzleState>) => void): void;
   addEventListener(type: "queens-open", listener: (event: Event) => void): void;
   addEventListener<K extends keyof HTMLElementEventMap>(type: K, listener: (this: HTMLElement, event: HTMLElementEventMap[K]) => any, options?: boolean | AddEventListenerOptions): void;
 }
@@ -58,8 +69,7 @@ export interface SearchState {
 
 /**
  * A search for solutions, step by step. Its attribute `n` is the number of rows, or the text of a board
- * such as "8 torus given=b4"; `method` is "backtracking", "forward-checking" or "min-conflicts"; `run` is
- * which run of a method that draws at random; `step` is where it begins; `lang` is as that of a puzzle.
+ * such as "8 torus given=b4"; `step` is where it begins; `lang` is as that of a puzzle.
  */
 export interface QueensSearch extends HTMLElement {
   /** Steps a second when it plays. */

@@ -2,16 +2,19 @@
 package audit
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"sync"
 
 	"example.com/queens"
 	"example.com/queens/cmd/internal/cli"
 	"example.com/queens/cmd/internal/ledger"
 	"github.com/spf13/cobra"
+	"golang.org/x/sync/errgroup"
 )
 
 const help = `Audit recounts a share of a ledger of a count, a file or a directory, of either
@@ -86,10 +89,38 @@ func (a *audit) find(cmd *cobra.Command, cut *ledger.Cut, f *findings) error {
 	if !cli.Quiet(cmd) {
 		defer f.meter.Start()()
 	}
-	if err := cut.CountTasks(cmd.Context(), f.recounts, a.workers.V, f.addCount); err != nil {
+	err := each(cmd.Context(), f.recounts, a.workers.V, func(ctx context.Context, task int) (func(), error) {
+		count, err := cut.Task(task).Count(ctx)
+		return func() { f.addCount(task, count) }, err
+	})
+	if err != nil {
 		return err
 	}
-	return cut.CheckTasks(cmd.Context(), f.checks, a.workers.V, f.addCheck)
+	return each(cmd.Context(), f.checks, a.workers.V, func(ctx context.Context, task int) (func(), error) {
+		differs := cut.Task(task).SelfTest(ctx, nil)
+		return func() { f.addCheck(task, differs) }, ctx.Err()
+	})
+}
+
+// each calls do for each task, on a number of goroutines, until there is an error. The functions that
+// do returns are called one at a time.
+func each(ctx context.Context, tasks []int, workers int, do func(ctx context.Context, task int) (add func(), err error)) error {
+	var mu sync.Mutex
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(workers)
+	for _, task := range tasks {
+		group.Go(func() error {
+			add, err := do(ctx, task)
+			if err != nil {
+				return err
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			add()
+			return nil
+		})
+	}
+	return group.Wait()
 }
 
 // findings are what an audit finds.
@@ -105,12 +136,12 @@ type findings struct {
 }
 
 // addCount takes the right count of a task.
-func (f *findings) addCount(r ledger.Result) {
-	if have, _ := f.book.Count(r.Task); have != r.Count {
-		f.miscounted = append(f.miscounted, f.miscount(have, r))
+func (f *findings) addCount(task int, count uint64) {
+	if have, _ := f.book.Count(task); have != count {
+		f.miscounted = append(f.miscounted, f.miscount(task, have, count))
 	}
 	f.recounted++
-	f.solutions += r.Count
+	f.solutions += count
 	f.showProgress()
 }
 
@@ -133,14 +164,14 @@ func (f *findings) showProgress() {
 }
 
 // miscount says who has given a task a wrong count. All results of a task in a book agree.
-func (f *findings) miscount(have uint64, right ledger.Result) string {
+func (f *findings) miscount(task int, have, right uint64) string {
 	var by []string
-	for r := range f.book.Results(right.Task) {
+	for r := range f.book.Results(task) {
 		if r.By != "" {
 			by = append(by, fmt.Sprintf(" by %q", r.By))
 		}
 	}
-	return fmt.Sprintf("task %d has the count %d%s, but it is %d", right.Task, have, strings.Join(by, " and"), right.Count)
+	return fmt.Sprintf("task %d has the count %d%s, but it is %d", task, have, strings.Join(by, " and"), right)
 }
 
 // print prints all findings and a summary. The error is [cli.ErrNo] if something is wrong.

@@ -23,16 +23,10 @@ func write(t *testing.T, name string, wrong map[int]uint64) *ledger.Cut {
 	b := testkit.Must(queens.New(12))
 	c := testkit.Must(ledger.OpenCount(t.Context(), name, b, 50))
 	defer c.Close()
-	all := make([]int, c.Total)
-	for i := range all {
-		all[i] = i
+	for task := range c.Total {
+		count := testkit.Must(c.Cut.Task(task).Count(t.Context()))
+		testkit.Must(c.Add(ledger.Result{Task: task, Count: count + wrong[task]}))
 	}
-	testkit.NoError(t, c.Cut.CountTasks(t.Context(), all, 2, func(r ledger.Result) {
-		r.Count += wrong[r.Task]
-		if _, err := c.Add(r); err != nil {
-			t.Error(err)
-		}
-	}))
 	return c.Cut
 }
 
@@ -94,7 +88,7 @@ func TestAuditDrawn(t *testing.T) {
 	}
 	for task := range cut.Total {
 		f := findings{book: book, recounts: []int{task}, meter: cli.NewMeter(&strings.Builder{})}
-		testkit.NoError(t, cut.CountTasks(t.Context(), f.recounts, 1, f.addCount))
+		f.addCount(task, testkit.Must(cut.Task(task).Count(t.Context())))
 		if found := len(f.miscounted) > 0; found != (task == 7) {
 			t.Errorf("task %d is recounted: %q", task, f.miscounted)
 		}
@@ -105,7 +99,7 @@ func TestAuditDrawn(t *testing.T) {
 func TestAuditFindings(t *testing.T) {
 	b := ledger.NewBook(ledger.Head{Board: "n=12", Asked: 1, Total: 3})
 	f := findings{book: b, damaged: []string{"line 2 of q"}, recounts: []int{1}, checks: []int{1, 2}, meter: cli.NewMeter(&strings.Builder{})}
-	f.addCount(ledger.Result{Task: 1, Count: 5})
+	f.addCount(1, 5)
 	f.addCheck(2, nil)
 	f.addCheck(1, errors.New("queens: the check fails"))
 	var out strings.Builder

@@ -4,8 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"slices"
-	"strconv"
 	"strings"
 
 	"example.com/queens"
@@ -16,6 +14,9 @@ import (
 const BoardHelp = `BOARD is a size, a board or a placement in any notation, the name of a file, or
 - for standard input. "queens help board" says more.
 `
+
+// Boards are boards without regions.
+var Boards = Source[*queens.Board]{Name: "board", Size: func(n int) (*queens.Board, error) { return queens.New(n) }, Read: queens.ReadBoards}
 
 // BoardFlags are the flags that put constraints on a board.
 type BoardFlags struct {
@@ -69,25 +70,12 @@ func NoArguments(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// Board returns the board that an argument names, with the constraints of the flags.
-func (f *BoardFlags) Board(cmd *cobra.Command, arg string) (*queens.Board, error) {
-	parse := func(text string) (*queens.Board, error) {
-		board, err := queens.ParseBoard(text)
-		if n, notNumber := strconv.Atoi(text); err != nil && notNumber == nil { // meant as a size
-			return queens.New(n)
-		}
-		return board, err
-	}
-	mark := func(b *queens.Board) (*queens.Board, error) { return b.With(f.Constraints()...) }
-	return Kind[*queens.Board]{Name: "board", Parse: parse, Read: queens.ReadBoards, Mark: mark}.One(cmd, arg)
-}
-
 // GivenOf returns the given queens of a board as a placement.
 func GivenOf(board interface {
 	N() int
 	Given() iter.Seq[queens.Square]
 }) queens.Placement {
-	p := slices.Repeat(queens.Placement{queens.Empty}, board.N())
+	p := queens.NewPlacement(board.N())
 	for square := range board.Given() {
 		p[square.Row] = square.Col
 	}

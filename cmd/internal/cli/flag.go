@@ -56,14 +56,14 @@ func Workers() Value[int] {
 	return v
 }
 
-// OneOf returns the value of a flag that takes one of some words in capitals or not, the first by
-// default.
+// OneOf returns the value of a flag that takes one of the words, in upper or lower case. The default
+// is the first.
 func OneOf(name string, words ...string) Value[string] {
 	return Choice(name, func(word string) string { return word }, words...)
 }
 
-// Choice returns the value of a flag that takes one of some values by its name, in capitals or not,
-// the first by default.
+// Choice returns the value of a flag that takes the name of one of the values, in upper or lower case.
+// The default is the first.
 func Choice[T any](name string, nameOf func(T) string, values ...T) Value[T] {
 	names := make([]string, len(values))
 	for i, value := range values {

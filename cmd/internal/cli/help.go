@@ -139,16 +139,15 @@ func flagError(cmd *cobra.Command, err error) error {
 		}
 		return letterError(cmd, err, letters)
 	}
-	// Cobra suggests only commands, so make a command of each flag with the same first letter, or
-	// "bogus" is nearly "torus".
+	// Most slips keep the first letter and the last, or leave out the end.
 	name := unknown.GetSpecifiedName()
-	flags := &cobra.Command{SuggestionsMinimumDistance: 2}
+	var meant []string
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
-		if f.Name[0] == name[0] {
-			flags.AddCommand(&cobra.Command{Use: "--" + f.Name, Run: func(*cobra.Command, []string) {}})
+		if f.Name[0] == name[0] && (f.Name[len(f.Name)-1] == name[len(name)-1] || strings.HasPrefix(f.Name, name)) {
+			meant = append(meant, "--"+f.Name)
 		}
 	})
-	return didYouMean(err.Error(), flags.SuggestionsFor("--"+name))
+	return didYouMean(err.Error(), meant)
 }
 
 // letterError suggests what may have been meant by an unknown letter: the first of letters, which are

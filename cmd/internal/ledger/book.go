@@ -14,7 +14,7 @@ import (
 
 // A Book has the content of a ledger: the results of tasks, without those that were
 // withdrawn. A task may have several results, of different accounts, that agree. A result
-// takes some 36 bytes.
+// takes some 36 bytes, and some 60 if its task has several.
 type Book struct {
 	Head
 	Damaged []int // the numbers of the lines that cannot be read, from 1
@@ -24,6 +24,8 @@ type Book struct {
 	last      []uint32          // by task: the place of its last result in results, from 1, or 0
 	sources   []source          // of results
 	indexOf   map[source]uint32 // in sources
+	accounts  map[string]uint32 // numbers of their accounts
+	several   map[author]bool   // of results whose tasks have more than one
 	done      int               // tasks
 	sum       [2]uint64         // of their counts: the lower and the upper 64 bits
 	withdrawn map[string]bool   // accounts
@@ -43,9 +45,15 @@ type entry struct {
 // A source is who counted a result and, if there are several files, the one that has it.
 type source struct{ by, file string }
 
+// An author is an account, by its number, that has a result of a task.
+type author struct{ task, account uint32 }
+
 // NewBook returns a book without results.
 func NewBook(h Head) *Book {
-	return &Book{Head: h, lines: 1, indexOf: map[source]uint32{}, withdrawn: map[string]bool{}}
+	return &Book{
+		Head: h, lines: 1, indexOf: map[source]uint32{}, accounts: map[string]uint32{}, several: map[author]bool{},
+		withdrawn: map[string]bool{},
+	}
 }
 
 // Count returns the count of a task, and whether it is done.
@@ -63,29 +71,20 @@ func (b *Book) lastOf(task int) uint32 {
 	return 0
 }
 
+// IsDone reports whether a task has a result.
+func (b *Book) IsDone(task int) bool { return b.lastOf(task) > 0 }
+
 // Done returns the number of tasks that have a result.
 func (b *Book) Done() int { return b.done }
 
 // Len returns the number of results. A task may have several.
 func (b *Book) Len() int { return len(b.results) }
 
-// Results yields the results of a task, in the order of their lines. Their times are UTC,
-// in whole seconds.
+// Results yields the results of a task, the last one first. Their times are UTC, in whole seconds.
 func (b *Book) Results(task int) iter.Seq[Result] {
 	return func(yield func(Result) bool) {
-		for _, e := range slices.Backward(slices.Collect(b.backward(task))) {
-			if !yield(b.result(e)) {
-				return
-			}
-		}
-	}
-}
-
-// backward yields the results of a task, from the last to the first.
-func (b *Book) backward(task int) iter.Seq[entry] {
-	return func(yield func(entry) bool) {
 		for at := b.lastOf(task); at > 0; at = b.results[at-1].previous {
-			if !yield(b.results[at-1]) {
+			if !yield(b.result(b.results[at-1])) {
 				return
 			}
 		}
@@ -113,7 +112,7 @@ func (b *Book) Tasks() iter.Seq[int] {
 func (b *Book) missing() []int {
 	var missing []int
 	for task := range b.Total {
-		if _, done := b.Count(task); !done {
+		if !b.IsDone(task) {
 			missing = append(missing, task)
 		}
 	}
@@ -129,14 +128,25 @@ func (b *Book) Progress() (queens.Progress, error) {
 	return queens.Progress{Total: b.Total, Done: b.done, Solutions: b.sum[0]}, nil
 }
 
-// has reports whether the book has a result of the same task and account, and whether it
-// has one of the same task with another count.
-func (b *Book) has(r Result) (known, contradicts bool) {
-	for e := range b.backward(r.Task) {
-		known = known || b.accountOf(e) == r.Account()
-		contradicts = contradicts || e.count != r.Count
+// Has reports whether the book has a result of a task by an account. It takes as long however many
+// results the task has.
+func (b *Book) Has(task int, account string) bool {
+	last := b.lastOf(task)
+	if last == 0 {
+		return false
 	}
-	return known, contradicts
+	if e := b.results[last-1]; e.previous == 0 {
+		return b.accountOf(e) == account
+	}
+	number, ok := b.accounts[account]
+	return ok && b.several[author{uint32(task), number}]
+}
+
+// contradicts reports whether the book has another count of the result's task. All counts in the
+// book agree.
+func (b *Book) contradicts(r Result) bool {
+	count, done := b.Count(r.Task)
+	return done && count != r.Count
 }
 
 // note adds a result that stands on a line.
@@ -146,6 +156,9 @@ func (b *Book) note(r Result, file string, line int) {
 	if !ok {
 		index = uint32(len(b.sources))
 		b.sources, b.indexOf[from] = append(b.sources, from), index
+		if _, ok := b.accounts[r.Account()]; !ok {
+			b.accounts[r.Account()] = uint32(len(b.accounts))
+		}
 	}
 	b.add(entry{count: r.Count, at: r.At.Unix(), task: uint32(r.Task), source: index, line: uint32(line)})
 }
@@ -165,6 +178,10 @@ func (b *Book) add(e entry) {
 		b.sum[0], carry = bits.Add64(b.sum[0], e.count, 0)
 		b.sum[1] += carry
 		b.done++
+		return
+	}
+	for _, f := range []entry{b.results[e.previous-1], e} {
+		b.several[author{e.task, b.accounts[b.accountOf(f)]}] = true
 	}
 }
 
@@ -174,6 +191,7 @@ func (b *Book) refill() iter.Seq[entry] {
 	had := b.results
 	b.results, b.sum, b.done = had[:0], [2]uint64{}, 0
 	clear(b.last)
+	clear(b.several)
 	return slices.Values(had) // each is read before its place is taken
 }
 
@@ -222,18 +240,20 @@ func (b *Book) read(in *reader) error {
 			return err
 		}
 		b.lines++
-		if r, err := b.ParseResult(line); err == nil {
-			b.note(r, "", b.lines)
-		} else if _, ok := b.parseClaim(line); ok {
+		parsed, err := b.parse(line)
+		if err != nil {
+			b.Damaged = append(b.Damaged, b.lines)
 			continue
-		} else if w, ok := b.parseWithdrawal(line); ok {
-			if b.withdrawn[w.Withdrawn] = true; w.Withdrawn == "" {
+		}
+		switch l := parsed.(type) {
+		case Result:
+			b.note(l, "", b.lines)
+		case withdrawal:
+			if b.withdrawn[l.Withdrawn] = true; l.Withdrawn == "" {
 				unnamed = b.lines
 			}
-		} else if a, ok := b.parseAudit(line); ok {
-			b.noteAudit(a.Audit == auditPassed)
-		} else {
-			b.Damaged = append(b.Damaged, b.lines)
+		case audit:
+			b.noteAudit(l.Audit == auditPassed)
 		}
 	}
 }
@@ -242,13 +262,11 @@ func (b *Book) read(in *reader) error {
 // all but the first of a task and account. It checks that the results left agree.
 func (b *Book) settle(unnamed int) error {
 	for e := range b.refill() {
-		if account := b.accountOf(e); b.Withdrawn(account) || account == "" && int(e.line) < unnamed {
-			continue
-		}
-		switch known, contradicts := b.has(b.result(e)); {
-		case contradicts:
+		switch account := b.accountOf(e); {
+		case b.Withdrawn(account) || account == "" && int(e.line) < unnamed:
+		case b.contradicts(b.result(e)):
 			return b.contradiction(b.results[b.lastOf(int(e.task))-1], e)
-		case !known:
+		case !b.Has(int(e.task), account):
 			b.add(e)
 		}
 	}

@@ -3,7 +3,6 @@ package ledger
 import (
 	"context"
 	"errors"
-	"os"
 	"path/filepath"
 	"runtime"
 	"testing"
@@ -30,39 +29,6 @@ func TestCount(t *testing.T) {
 	}
 }
 
-// TestCountTasks counts some tasks, and stops in between.
-func TestCountTasks(t *testing.T) {
-	c := cut(t, "n=12", 300)
-	tasks := []int{5, 0, 17, 3, 299}
-	counts := map[int]uint64{}
-	err := c.CountTasks(t.Context(), tasks, 2, func(r Result) { counts[r.Task] = r.Count })
-	if len(counts) != len(tasks) || err != nil {
-		t.Errorf("counted %v, %v", counts, err)
-	}
-	for _, task := range tasks {
-		if want, err := c.Task(task).Count(t.Context()); counts[task] != want || err != nil {
-			t.Errorf("task %d: %d, want %d; %v", task, counts[task], want, err)
-		}
-	}
-	if err := c.CountTasks(t.Context(), nil, 2, nil); err != nil {
-		t.Errorf("no tasks: %v", err)
-	}
-	ctx, stop := context.WithCancel(t.Context())
-	allTasks := make([]int, c.Total)
-	for i := range allTasks {
-		allTasks[i] = i
-	}
-	done := 0
-	err = c.CountTasks(ctx, allTasks, 4, func(Result) {
-		if done++; done == 10 {
-			stop()
-		}
-	})
-	if !errors.Is(err, context.Canceled) || done < 10 || done > 10+4 {
-		t.Errorf("canceled after 10 of %d tasks: %d were counted, %v", c.Total, done, err)
-	}
-}
-
 func TestOverflow(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "ledger")
 	c := testkit.Must(OpenCount(t.Context(), name, board(t, "n=8"), 10))
@@ -79,32 +45,6 @@ func liveBytes() int64 {
 	runtime.GC()
 	runtime.ReadMemStats(&m)
 	return int64(m.HeapAlloc)
-}
-
-// TestMemory opens a ledger with many results, a hundred thousand if QUEENS_LONG is set.
-func TestMemory(t *testing.T) {
-	asked := 10_000
-	if os.Getenv("QUEENS_LONG") != "" {
-		asked = 100_000
-	}
-	name := filepath.Join(t.TempDir(), "ledger")
-	c := testkit.Must(OpenCount(t.Context(), name, board(t, "n=20"), asked))
-	results := make([]Result, c.Cut.Total)
-	for i := range results {
-		results[i].Task = i
-	}
-	testkit.Must(c.Ledger.Add(results...))
-	c.Ledger.Close()
-	results, c = nil, nil
-	before := liveBytes()
-	c = testkit.Must(OpenCount(t.Context(), name, board(t, "n=20"), 0))
-	defer c.Ledger.Close()
-	if grown, tasks := liveBytes()-before, int64(c.Cut.Total); grown > 300*tasks {
-		t.Errorf("%d bytes for %d tasks and their results", grown, tasks)
-	}
-	if _, done := c.Ledger.Count(asked - 1); !done {
-		t.Error("the last result is missing")
-	}
 }
 
 // TestProgress follows the Fraction of a count and of the same count resumed: it rises to 1,

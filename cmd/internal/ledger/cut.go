@@ -20,14 +20,10 @@ type Cut struct {
 // Task returns the task with a number.
 func (c *Cut) Task(number int) tasks.Task { return c.tasks.At(number) }
 
-// NewCut cuts the count of a board into at least asked tasks. If asked is 0, the size of
-// the board decides.
+// NewCut cuts the count of a board into at least asked tasks, see [tasks.Cut].
 func NewCut(ctx context.Context, b *queens.Board, asked int) (*Cut, error) {
-	if err := checkAsked(b.String(), asked); err != nil {
+	if err := checkAsked(asked); err != nil {
 		return nil, err
-	}
-	if asked == 0 {
-		asked = defaultTasks(b)
 	}
 	list, err := tasks.Cut(ctx, b, asked)
 	if err != nil {
@@ -45,20 +41,17 @@ func NewCut(ctx context.Context, b *queens.Board, asked int) (*Cut, error) {
 // that is done to within a percent.
 const mostCosts = 20_000
 
-// Progress returns the progress of a count that has the results of b. The Fraction is the
-// share of the expected cost of all tasks that is done; if there are many, of 20 000 evenly
-// spread ones. The first call estimates the costs, which takes up to 100 µs for each.
-func (c *Cut) Progress(ctx context.Context, b *Book) (queens.Progress, error) {
+// Progress returns the progress of a count that has the results of b, and whose tasks are done that
+// isDone reports. The Fraction is the share of the expected cost of all tasks that is done; if there
+// are many, of 20 000 evenly spread ones. The first call estimates the costs, which takes up to
+// 100 µs for each.
+func (c *Cut) Progress(ctx context.Context, b *Book, isDone func(task int) bool) (queens.Progress, error) {
 	p, err := b.Progress()
 	if err != nil {
 		return queens.Progress{}, err
 	}
-	if p.Done == p.Total {
-		p.Fraction = 1
-		return p, nil
-	}
-	step := float64(p.Total) / float64(min(p.Total, mostCosts))
-	for len(c.costs) < min(p.Total, mostCosts) {
+	step := float64(c.Total) / float64(min(c.Total, mostCosts))
+	for len(c.costs) < min(c.Total, mostCosts) {
 		if err := ctx.Err(); err != nil {
 			return queens.Progress{}, err
 		}
@@ -67,11 +60,11 @@ func (c *Cut) Progress(ctx context.Context, b *Book) (queens.Progress, error) {
 	var done, all float64
 	for i, cost := range c.costs {
 		all += cost
-		if _, ok := b.Count(int(float64(i) * step)); ok {
+		if isDone(int(float64(i) * step)) {
 			done += cost
 		}
 	}
-	if done > 0 {
+	if p.Fraction = 1; done < all {
 		p.Fraction = done / all
 	}
 	return p, nil
@@ -89,11 +82,16 @@ func Quota(tasks int, share float64) int {
 	return min(tasks, max(leastQuota, int(math.Ceil(share*float64(tasks)))))
 }
 
-// checkAsked returns an error if too many tasks are asked for: a short line must not cause
-// hours of cutting.
-func checkAsked(board string, asked int) error {
-	if most := mostAsked(board); asked < 0 || asked > most {
-		return fmt.Errorf("%d tasks, want at least 1 and at most %d, or 0 for the default", asked, most)
+// maxAsked limits the number of tasks that may be asked for, and maxTasks the number that a board may be
+// cut into: a short line must not cause hours of cutting.
+const (
+	maxAsked = 200_000
+	maxTasks = 20_000_000
+)
+
+func checkAsked(asked int) error {
+	if asked < 0 || asked > maxAsked {
+		return fmt.Errorf("%d tasks, want at least 1 and at most %d, or 0 for as many as suit the board", asked, maxAsked)
 	}
 	return nil
 }
@@ -117,6 +115,8 @@ func (h Head) checkOf(board string, asked int) error {
 	switch {
 	case h.Board != board:
 		return fmt.Errorf("it is for board %q, not for %q; count in another file", h.Board, board)
+	case asked != 0 && h.Asked == 0:
+		return fmt.Errorf("it is cut into as many tasks as suit the board, not into at least %d; ask for 0, or count in another file", asked)
 	case asked != 0 && h.Asked != asked:
 		return fmt.Errorf("it is cut into at least %d tasks, not %d; ask for as many, or count in another file",
 			h.Asked, asked)
@@ -135,24 +135,6 @@ func (h Head) checkSame(own Head) error {
 	return err
 }
 
-// defaultTasks returns the number of tasks for a board. A count that ends early loses the
-// tasks under way, so each takes only some seconds, up to n = 27.
-func defaultTasks(b *queens.Board) int {
-	switch n := b.N(); {
-	case n <= 17:
-		return 200
-	case n <= 20:
-		return 1000
-	case n <= 22:
-		return 5000
-	case n <= 23:
-		return 20_000
-	case n <= 24:
-		return 50_000
-	}
-	return mostAsked(b.String())
-}
-
 func digestOf(ctx context.Context, board string, list *tasks.List) (string, error) {
 	sum := crc64.Checksum([]byte(board), table)
 	for i := range list.Len() {
@@ -165,5 +147,5 @@ func digestOf(ctx context.Context, board string, list *tasks.List) (string, erro
 		}
 		sum = crc64.Update(sum, table, append(text, '\n'))
 	}
-	return hexadecimal(sum), nil
+	return fmt.Sprintf("%016x", sum), nil
 }

@@ -74,7 +74,7 @@ func IsDirectory(name string) bool {
 // OpenDirectory opens the directory of a board's count, or creates it. If asked is 0, the
 // board is cut as for the files that are there. A file of another count is an error.
 func OpenDirectory(ctx context.Context, name string, b *queens.Board, asked int) (*Directory, error) {
-	if err := checkAsked(b.String(), asked); err != nil {
+	if err := checkAsked(asked); err != nil {
 		return nil, err
 	}
 	if err := os.Mkdir(name, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
@@ -227,34 +227,34 @@ func (d *Directory) takeLine(line []byte, name string, number int, anew bool) (o
 		}
 		return err == nil, nil
 	}
-	if r, err := d.ParseResult(line); err == nil {
-		return true, d.takeResult(r, name, number)
+	parsed, err := d.parse(line)
+	if err != nil {
+		return false, nil
 	}
-	if w, ok := d.parseWithdrawal(line); ok {
-		return true, fmt.Errorf("line %d of %s withdraws the results of %q; such a ledger cannot be in a directory", number, name, w.Withdrawn)
-	}
-	if _, ok := d.parseAudit(line); ok {
-		return true, nil
-	}
-	tasks, ok := d.parseClaim(line)
-	for _, task := range tasks {
-		if _, done := d.Count(task); anew && !done {
-			d.claims[task] = time.Now()
+	switch l := parsed.(type) {
+	case Result:
+		return true, d.takeResult(l, name, number)
+	case withdrawal:
+		return true, fmt.Errorf("line %d of %s withdraws the results of %q; such a ledger cannot be in a directory", number, name, l.Withdrawn)
+	case claim:
+		for _, task := range l.Claimed {
+			if anew && !d.IsDone(task) {
+				d.claims[task] = time.Now()
+			}
 		}
 	}
-	return ok, nil
+	return true, nil
 }
 
 func (d *Directory) takeResult(r Result, name string, number int) error {
 	delete(d.claims, r.Task)
-	known, contradicts := d.has(r)
-	if known && !contradicts {
-		return nil
-	}
-	first := d.lastOf(r.Task)
-	d.note(r, name, number)
-	if contradicts {
+	if d.contradicts(r) {
+		first := d.lastOf(r.Task)
+		d.note(r, name, number)
 		return d.contradiction(d.results[first-1], d.results[len(d.results)-1])
+	}
+	if !d.Has(r.Task, r.Account()) {
+		d.note(r, name, number)
 	}
 	return nil
 }
@@ -272,59 +272,58 @@ func (d *Directory) Damage() []string {
 // elsewhere, and returns the sum over all tasks. It reports its progress at the start and
 // each time it has looked at what others did.
 func (d *Directory) Run(ctx context.Context, workers int, report func(queens.Progress)) (uint64, error) {
-	ctx, stop := context.WithCancel(ctx)
-	queue := make(chan int, workers+1+mostClaims)
-	counted := make(chan Result, 16*workers) // counting goes on while results are synced
-	ended := make(chan error, 1)
-	go func() {
-		defer close(counted)
-		ended <- d.Cut.countQueue(ctx, queue, workers, func(r Result) { counted <- r })
-	}()
-	defer func() {
-		stop()
-		for range counted { // until the goroutines have ended
-		}
-	}()
-	var group []Result
-	for {
-		begun := time.Now()
-		if err := d.refresh(); err != nil {
-			return 0, err
-		}
-		wait := max(syncEvery, restPerRefresh*time.Since(begun))
-		progress, err := d.Cut.Progress(ctx, d.Book)
-		if err != nil {
-			return 0, err
-		}
-		report(progress)
-		if progress.Done == progress.Total {
-			return progress.Solutions, nil
-		}
-		claims := d.choose(workers, len(group))
-		if err := d.write(group, claims); err != nil {
-			return 0, err
-		}
-		for _, task := range claims {
-			queue <- task
-			d.mine[task] = time.Now()
-		}
-		if len(group) > 0 && len(d.mine) == 0 {
-			wait = 0 // these may have been the last
-		}
-		take := func(r Result) (hungry bool) {
-			d.took += time.Since(d.mine[r.Task])
-			d.counted++
-			delete(d.mine, r.Task)
-			return len(d.mine) == 0 || len(queue) == 0 && len(d.free) > 0
-		}
-		var open bool
-		if group, open = gather(counted, wait, take); !open {
-			if err := d.write(group, nil); err != nil {
-				return 0, err
-			}
-			return 0, <-ended
-		}
+	k := &directoryKeeper{Directory: d, ctx: ctx, workers: workers, report: report}
+	if err := d.Cut.Run(ctx, workers, k, nil); err != nil {
+		return 0, err
 	}
+	return k.progress.Solutions, nil
+}
+
+// A directoryKeeper keeps the part of a count that one process has in a directory.
+type directoryKeeper struct {
+	*Directory
+	ctx      context.Context // of Run
+	workers  int
+	claimed  []int // to be counted here
+	report   func(queens.Progress)
+	progress queens.Progress
+}
+
+func (k *directoryKeeper) Next() (task int, ok bool) {
+	if len(k.claimed) == 0 {
+		return 0, false
+	}
+	task, k.claimed = k.claimed[0], k.claimed[1:]
+	return task, true
+}
+
+// Keep writes results, reads what all processes have written, and claims more tasks.
+func (k *directoryKeeper) Keep(results []Result) (rest time.Duration, done bool, err error) {
+	begun := time.Now()
+	for _, r := range results {
+		k.took += time.Since(k.mine[r.Task])
+		k.counted++
+		delete(k.mine, r.Task)
+	}
+	if err := k.write(results, nil); err != nil {
+		return 0, false, err
+	}
+	if err := k.refresh(); err != nil {
+		return 0, false, err
+	}
+	if k.progress, err = k.Cut.Progress(k.ctx, k.Book, k.IsDone); err != nil {
+		return 0, false, err
+	}
+	k.report(k.progress)
+	if k.Done() == k.Total {
+		return 0, true, nil
+	}
+	claims := k.choose(k.workers, len(results))
+	for _, task := range claims {
+		k.mine[task] = time.Now()
+	}
+	k.claimed = append(k.claimed, claims...)
+	return max(syncEvery, restPerRefresh*time.Since(begun)), false, k.write(nil, claims)
 }
 
 // choose returns the tasks to claim next, so that the workers have enough to do until the
@@ -336,8 +335,7 @@ func (d *Directory) choose(workers, since int) (tasks []int) {
 	for len(tasks) < most && len(d.free) > 0 {
 		task := d.free[len(d.free)-1]
 		d.free = d.free[:len(d.free)-1]
-		_, done := d.Count(task)
-		if _, claimed := d.claims[task]; !done && !claimed {
+		if _, claimed := d.claims[task]; !claimed && !d.IsDone(task) {
 			tasks = append(tasks, task)
 		}
 	}

@@ -237,7 +237,7 @@ func (d *Directory) readOf(dir string, i int) int64 {
 func TestDirectoryRefuses(t *testing.T) {
 	c, other := cut(t, "n=8", 20), cut(t, "n=9", 20)
 	more := cut(t, "n=8", 21)
-	later := headLine{"queens-ledger/\x1b[9m", c.Head, c.Head.sum("queens-ledger/\x1b[9m")}
+	later := seal("", headLine{"queens-ledger/\x1b[9m", c.Head})
 	right := func(task int) []byte { return c.ResultLine(Result{Task: task, Count: 5}) }
 	for _, test := range []struct {
 		lines [][]byte // of b.jsonl
@@ -245,7 +245,7 @@ func TestDirectoryRefuses(t *testing.T) {
 		want  string
 	}{
 		{[][]byte{other.Line()}, 0, `line 1 of DIR/b.jsonl: it is for board "n=9", not for "n=8"; count in another file`},
-		{[][]byte{encodeLine(later)}, 20, `line 1 of DIR/b.jsonl: it has the format "queens-ledger/\x1b[9m", want "queens-ledger/1"`},
+		{[][]byte{later}, 20, `line 1 of DIR/b.jsonl: it has the format "queens-ledger/\x1b[9m", want "queens-ledger/2"`},
 		{[][]byte{more.Line()}, 20, "line 1 of DIR/b.jsonl: it is cut into at least 21 tasks, not 20; ask for as many, or count in another file"},
 		{[][]byte{c.Line(), right(0), right(1), c.ResultLine(Result{Task: 2, Count: 6})}, 20,
 			"task 2 has the count 5 on line 3 of DIR/a.jsonl and 6 on line 4 of DIR/b.jsonl; remove both lines to count it again, and check the computers that counted it"},
@@ -411,7 +411,7 @@ func TestDirectoryErrors(t *testing.T) {
 	if _, err := OpenDirectory(ctx, filepath.Join(t.TempDir(), "new.d"), board(t, "n=10"), 0); err != context.Canceled {
 		t.Errorf("canceled: %v", err)
 	}
-	for _, asked := range []int{-1, MaxAsked + 1} {
+	for _, asked := range []int{-1, maxAsked + 1} {
 		if _, err := OpenDirectory(t.Context(), dir, board(t, "n=10"), asked); err == nil || !strings.Contains(err.Error(), fmt.Sprint(asked)) {
 			t.Errorf("%d tasks: %v", asked, err)
 		}

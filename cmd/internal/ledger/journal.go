@@ -39,12 +39,11 @@ var openDisk = func(name string, exclusive int) (disk, error) {
 	return f, nil
 }
 
-// A content is what a kind of ledger has in its file.
+// A content writes and reads what is in a file.
 type content struct {
-	beginning string                  // of the first line
-	begin     func() ([]byte, error)  // returns the first line of a new file
-	takeHead  func(line []byte) error // takes the first line of a file
-	take      func(in *reader) error  // takes the other lines
+	begin    func() ([]byte, error)  // returns the first line of a new file
+	takeHead func(line []byte) error // takes the first line of a file
+	take     func(in *reader) error  // takes the other lines
 }
 
 // openJournal opens a file and reads its content, or creates it with the first line. It cuts off
@@ -76,7 +75,7 @@ func (j *journal) open(c content) (err error) {
 	in := newReader(j.disk)
 	first, err := in.line()
 	switch {
-	case err == io.EOF && mayBegin(first, c.beginning):
+	case err == io.EOF && mayBegin(first):
 		line, err := c.begin()
 		if err == nil {
 			err = j.disk.Truncate(0)
@@ -102,7 +101,7 @@ func (j *journal) open(c content) (err error) {
 
 // mayBegin reports whether a text without a newline can be an incomplete first line, so
 // that nothing is lost by writing it anew.
-func mayBegin(text []byte, beginning string) bool {
+func mayBegin(text []byte) bool {
 	return strings.HasPrefix(string(text), beginning) || strings.HasPrefix(beginning, string(text))
 }
 

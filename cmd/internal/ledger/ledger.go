@@ -1,19 +1,18 @@
 // Package ledger keeps the results of a long computation in an append-only file, so that it
-// goes on where it stopped, whatever stopped it. A [Ledger] has those of a count, a [Proof]
-// what is proved of the first solution. Processes that share a directory count together, each
-// in a file of its own: see [Directory].
+// goes on where it stopped, whatever stopped it. A [Ledger] has those of a count. Processes that
+// share a directory count together, each in a file of its own: see [Directory].
 //
-// Each line of the file is a JSON object with a checksum. In the ledger of a count, the first
-// line says which board is counted, and how the count is cut into tasks. Each of the others has
-// the number of a task and its count and, if several computers count, who counted it and when;
-// or it withdraws all results of an account, or says that an audit begins or has passed. A task
-// is done when its line has been synced to the disk. If the last line is incomplete, its task
-// is counted again. So is the task of any other damaged line; [Book.Damaged] has their numbers.
+// Each line of the file is a JSON object with a checksum. The first line says which board is
+// counted, and how the count is cut into tasks. Each of the others has the number of a task and
+// its count and, if several computers count, who counted it and when; or it withdraws all results
+// of an account, or says that an audit begins or has passed. A task is done when its line has been
+// synced to the disk. If the last line is incomplete, its task is counted again. So is the task of
+// any other damaged line; [Book.Damaged] has their numbers.
 package ledger
 
 import (
+	"bytes"
 	"fmt"
-	"io"
 	"time"
 )
 
@@ -21,11 +20,45 @@ import (
 type Ledger struct {
 	*Book
 	journal *journal
-	memory  io.Writer // instead of a file
 }
 
-// InMemory returns a ledger without a file, which goes on from a book and writes its lines to memory.
-func InMemory(b *Book, memory io.Writer) *Ledger { return &Ledger{Book: b, memory: memory} }
+// Open opens a ledger, or creates it if there is no such file; one that is in use is an error.
+// The function head returns the head of a new ledger, for nil, or the one that the ledger must
+// have, for the one that it has.
+func Open(name string, head func(found *Head) (Head, error)) (*Ledger, error) {
+	l := &Ledger{}
+	begin := func() ([]byte, error) {
+		own, err := head(nil)
+		l.Book = NewBook(own)
+		return own.Line(), err
+	}
+	takeHead := func(line []byte) error {
+		found, err := ParseHead(line)
+		if err == errDamaged {
+			want, err := begin()
+			if err != nil {
+				return err
+			}
+			return fmt.Errorf("line 1 is damaged, or it is not a ledger: it begins with %.40q; count in another file "+
+				"or, if this very command created it, replace line 1 with this: %s", line, bytes.TrimSpace(want))
+		}
+		if err != nil {
+			return fmt.Errorf("%w; count in another file", err)
+		}
+		own, err := head(&found)
+		if err != nil {
+			return err
+		}
+		l.Book = NewBook(own)
+		return found.checkSame(own)
+	}
+	var err error
+	l.journal, err = openJournal(name, content{begin, takeHead, func(in *reader) error { return l.read(in) }})
+	if err != nil {
+		return nil, err
+	}
+	return l, nil
+}
 
 // Damage says which lines could not be read.
 func (l *Ledger) Damage() []string { return damage(l.journal.name, l.Damaged) }
@@ -48,38 +81,29 @@ func damage(name string, lines []int) []string {
 func (l *Ledger) Add(results ...Result) (contradict []Result, err error) {
 	var lines []byte
 	for _, r := range results {
-		known, contradicts := l.has(r)
 		switch {
 		case l.Withdrawn(r.Account()):
-		case contradicts:
+		case l.contradicts(r):
 			contradict = append(contradict, r)
-		case !known:
+		case !l.Has(r.Task, r.Account()):
 			l.lines++
 			l.note(r, "", l.lines)
 			lines = append(lines, l.ResultLine(r)...)
 		}
 	}
-	return contradict, l.write(lines)
+	return contradict, l.journal.append(lines)
 }
 
 // Withdraw withdraws all results of an account for good, and returns their number.
 func (l *Ledger) Withdraw(account string, at time.Time) (int, error) {
-	return l.withdraw(account), l.write(l.WithdrawalLine(account, at))
+	return l.withdraw(account), l.journal.append(l.WithdrawalLine(account, at))
 }
 
 // NoteAudit notes that an audit begins, or that the latest has passed.
 func (l *Ledger) NoteAudit(pass bool, at time.Time) error {
 	l.lines++
 	l.noteAudit(pass)
-	return l.write(l.AuditLine(pass, at))
-}
-
-func (l *Ledger) write(lines []byte) error {
-	if l.memory == nil {
-		return l.journal.append(lines)
-	}
-	_, err := l.memory.Write(lines)
-	return err
+	return l.journal.append(l.AuditLine(pass, at))
 }
 
 // Close closes the file and lets other processes open it.

@@ -3,27 +3,57 @@ package ledger
 import (
 	"bytes"
 	"fmt"
+	"hash/crc64"
 	"strings"
 	"testing"
 	"time"
 )
 
-// TestAccountsAreChecked flips a bit of every byte of lines that say who and when.
-func TestAccountsAreChecked(t *testing.T) {
+// TestSum computes the checksums of lines as the README of queens says: by the CRC-64 of the digest
+// and the line up to it, and without the digest for the first line.
+func TestSum(t *testing.T) {
 	head := cut(t, "n=8", 10).Head
-	for _, line := range [][]byte{head.ResultLine(by("ann@a", 0, 5)), head.WithdrawalLine("ann", noon), head.AuditLine(true, noon)} {
+	for key, line := range map[string][]byte{
+		"":          head.Line(),
+		head.Digest: head.ResultLine(by("ann@a", 0, 5)),
+	} {
+		text, sum, _ := strings.Cut(string(line), `,"sum":"`)
+		if want := fmt.Sprintf("%016x\"}\n", crc64.Checksum([]byte(key+text), crc64.MakeTable(crc64.ECMA))); sum != want {
+			t.Errorf("%s: want %s", line, want)
+		}
+	}
+}
+
+// TestLines reads lines of each kind as they were written. With another bit in any place, without
+// their beginning or end, or in another ledger, they are damaged.
+func TestLines(t *testing.T) {
+	head := cut(t, "n=8", 10).Head
+	for want, line := range map[any][]byte{
+		by("ann@a", 0, 5):            head.ResultLine(by("ann@a", 0, 5)),
+		Result{Task: 7, Count: 12}:   head.ResultLine(Result{Task: 7, Count: 12}),
+		withdrawal{"ann", noon}:      head.WithdrawalLine("ann", noon),
+		audit{auditBegun, noon}:      head.AuditLine(false, noon),
+		audit{auditPassed, noon}:     head.AuditLine(true, noon),
+		"{[3 1]}":                    head.claimLine([]int{3, 1}),
+		"it is for task 1000000 of ": head.ResultLine(Result{Task: 1_000_000}),
+		"it is for task -1 of ":      head.claimLine([]int{0, -1}),
+		"damaged, or ":               seal(head.Digest, audit{Audit: "over"}),
+	} {
+		got, err := head.parse(line)
+		if text := fmt.Sprint(got); got != want && text != want && (err == nil || !strings.HasPrefix(err.Error(), fmt.Sprint(want))) {
+			t.Errorf("%s: %v, %v, want %v", line, got, err, want)
+		}
 		for at := range line {
 			changed := bytes.Clone(line)
-			changed[at] ^= 1
-			if _, err := head.ParseResult(changed); err == nil {
-				t.Errorf("%s is a result", changed)
+			changed[at] ^= 1 << (at % 8)
+			for _, changed := range [][]byte{changed, line[:at], line[at+1:]} {
+				if got, err := head.parse(changed); err != errDamaged {
+					t.Errorf("%s: %v, %v", changed, got, err)
+				}
 			}
-			if _, ok := head.parseWithdrawal(changed); ok {
-				t.Errorf("%s is a withdrawal", changed)
-			}
-			if _, ok := head.parseAudit(changed); ok {
-				t.Errorf("%s is an audit", changed)
-			}
+		}
+		if got, err := cut(t, "n=9", 10).parse(line); err != errDamaged {
+			t.Errorf("%s in another ledger: %v, %v", line, got, err)
 		}
 	}
 }
@@ -46,7 +76,7 @@ func TestHeadRules(t *testing.T) {
 		{func(h *Head) { h.Total = 2e9 }, "2000000000 tasks, want 0.."},
 		{func(h *Head) { h.Asked = 2e9 }, "asks for 2000000000 tasks"},
 		{func(h *Head) { h.Total = -1 }, "-1 tasks"},
-		{func(h *Head) { h.Asked = 0 }, "asks for 0 tasks"},
+		{func(h *Head) { h.Asked = -1 }, "asks for -1 tasks"},
 		{func(h *Head) { h.Board = "n=8  given=b4" }, "not in standard form"},
 		{func(h *Head) { h.Board = "n=65" }, "65"},
 		{func(h *Head) { h.Board = "n=8 given=" + strings.Join(many, ",") }, "off the 8×8 board"},

@@ -5,7 +5,6 @@ import (
 	"io"
 	"maps"
 	"slices"
-	"strings"
 )
 
 // ReadFile reads a ledger without changing it. The ledger may be in use.
@@ -49,7 +48,7 @@ func IsFile(name string) bool {
 	defer f.Close()
 	begin := make([]byte, len(beginning))
 	n, _ := io.ReadFull(f, begin)
-	return string(begin[:n]) == beginning || strings.HasPrefix(string(begin[:n]), proofBeginning)
+	return string(begin[:n]) == beginning
 }
 
 // ReadAny reads a ledger that is a file or a directory, without changing it. It may be in use. Each

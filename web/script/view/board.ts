@@ -1,20 +1,27 @@
 // The board to try: queens and blocked squares as one likes, and in how many ways they can be
 // completed.
 
+import { addressOf, type ViewName } from "../address";
 import type { Ways } from "../api";
 import { Board } from "../board";
-import { able, byId, fillSizes, say } from "../dom";
+import { able, fillSizes, say } from "../dom";
 import { counter, maker } from "../engine";
 import { ask, onSubmit, t, tried } from "../language";
 import { attacked, conflicts, sorted, writePosition, type Position } from "../model";
 import { emptyBoard, readPosition, resized, sharedOf } from "../position";
 import { share } from "../share";
-import { addressOf, addView, writeAddress } from "../view";
+import { addView, mount, writeAddress } from "../view";
 import { rounded } from "../words";
 import html from "./board.html";
 
+const parts = mount("board", html, {
+  board: HTMLElement, blocks: HTMLInputElement, share: HTMLElement, rows: HTMLSelectElement, torus: HTMLInputElement, options: HTMLDetailsElement, shade: HTMLInputElement,
+  undo: HTMLButtonElement, clear: HTMLButtonElement, finish: HTMLButtonElement, open: HTMLFormElement, notation: HTMLInputElement, says: HTMLElement,
+  next: HTMLElement, ways: HTMLElement, waysSays: HTMLElement, toPuzzle: HTMLAnchorElement, waysBar: HTMLProgressElement,
+});
+
 addView({
-  name: "board", html, leave,
+  name: "board", leave,
   find: (text) => (text ? readPosition(text) : position),
   show(found: Position) {
     if (opened && writePosition(found) !== writePosition(position)) past.push(position);
@@ -24,12 +31,12 @@ addView({
   sheet: () => ({ name: [t("page.title")], shown: board.shown, torus: position.torus, link: location.href }),
 });
 
-const board = new Board(byId("board-board"), t, "board.name", {
-  press: (name) => toggle(byId("board-blocks").checked || position.blocked.includes(name) ? "blocked" : "queens", name),
+const board = new Board(parts.board, t, "board.name", {
+  press: (name) => toggle(parts.blocks.checked || position.blocked.includes(name) ? "blocked" : "queens", name),
   hold: (name) => toggle("blocked", name),
   keys: { x: (name) => toggle("blocked", name) },
 });
-const shareBoard = share(byId("board-share"));
+const shareBoard = share(parts.share);
 const past: Position[] = []; // for Undo
 let position = emptyBoard(8);
 let opened = false; // a link
@@ -40,23 +47,23 @@ function leave() {
   maker.cancel();
 }
 
-fillSizes(byId("board-rows"), 1, MOST_ROWS, 8);
-byId("board-rows").onchange = () => edit(resized(position, Number(byId("board-rows").value)));
-byId("board-torus").onchange = () => edit({ torus: byId("board-torus").checked });
-byId("board-shade").onchange = draw;
-byId("board-undo").onclick = () => {
+fillSizes(parts.rows, 1, MOST_ROWS, 8);
+parts.rows.onchange = () => edit(resized(position, Number(parts.rows.value)));
+parts.torus.onchange = () => edit({ torus: parts.torus.checked });
+parts.shade.onchange = draw;
+parts.undo.onclick = () => {
   const before = past.pop();
   if (before) change(before);
 };
-byId("board-clear").onclick = () => edit({ queens: [], blocked: [] });
-byId("board-finish").onclick = tried(async () => {
-  if (byId("board-finish").ariaDisabled === "true") return;
+parts.clear.onclick = () => edit({ queens: [], blocked: [] });
+parts.finish.onclick = tried(async () => {
+  if (parts.finish.ariaDisabled === "true") return;
   const asked = position;
   const queens = await maker.find(position);
   if (position === asked) edit({ queens });
 });
-onSubmit(byId("board-open"), async () => {
-  const found = await readPosition(byId("board-notation").value);
+onSubmit(parts.open, async () => {
+  const found = await readPosition(parts.notation.value);
   past.push(position);
   change(found);
 });
@@ -79,21 +86,22 @@ function change(changed: Position) {
   position = changed;
   counter.cancel();
   const { n, torus, queens } = position;
-  byId("board-rows").value = String(n);
-  byId("board-torus").checked = torus;
-  able(byId("board-undo"), past.length > 0);
+  parts.rows.value = String(n);
+  parts.torus.checked = torus;
+  parts.options.open ||= torus;
+  able(parts.undo, past.length > 0);
   const { pairs } = draw();
   const solved = queens.length === n && pairs.length === 0;
-  say(byId("board-says"), sayPosition(pairs, solved));
-  byId("board-view").classList.toggle("solved", solved);
+  say(parts.says, sayPosition(pairs, solved));
+  parts.section.classList.toggle("solved", solved);
   const text = writePosition(position);
   writeAddress("board", text);
   shareBoard(sharedOf(position));
-  for (const link of byId("board-next").querySelectorAll("a")) {
-    link.href = addressOf(String(link.dataset.to), text);
+  for (const link of parts.next.querySelectorAll("a")) {
+    link.href = addressOf(link.dataset.to as ViewName, text);
     link.hidden = pairs.length > 0 || link.dataset.to === "puzzle";
   }
-  able(byId("board-finish"), false);
+  able(parts.finish, false);
   count(position);
 }
 
@@ -108,29 +116,29 @@ function sayPosition(pairs: [string, string][], solved: boolean): string {
 
 function draw() {
   const found = conflicts(position, position.queens);
-  const shade = byId("board-shade").checked;
+  const shade = parts.shade.checked;
   board.show({ ...position, lines: found.lines, attacked: shade ? attacked(position, position.queens) : found.pairs.flat() });
   return found;
 }
 
 function count(asked: Position) {
-  byId("board-ways").classList.add("old");
+  parts.ways.classList.add("old");
   const show = (ways: Ways) => position === asked && showWays(ways);
-  ask(byId("board-ways-says"), t("solutions.counting"), () => counter.ways(asked, show), (ways) => {
+  ask(parts.waysSays, t("solutions.counting"), () => counter.ways(asked, show), (ways) => {
     if (!show(ways)) return;
-    byId("board-to-puzzle").hidden = ways.number !== 1 || asked.queens.length === asked.n;
+    parts.toPuzzle.hidden = ways.number !== 1 || asked.queens.length === asked.n;
   });
 }
 
 function showWays(ways: Ways) {
   const { number, known, done } = ways;
   const about = known === "about" ? t("ways.aboutNumber", { n: rounded(number) }) : t("ways.moreNumber", { n: number });
-  byId("board-ways").textContent = known === "exactly" ? t.number(number) : about;
-  byId("board-ways").classList.remove("old");
-  say(byId("board-ways-says"), sayWays(ways));
-  byId("board-ways-bar").hidden = done === 1 || known !== "about";
-  byId("board-ways-bar").value = done;
-  able(byId("board-finish"), number > 0 && position.queens.length < position.n);
+  parts.ways.textContent = known === "exactly" ? t.number(number) : about;
+  parts.ways.classList.remove("old");
+  say(parts.waysSays, sayWays(ways));
+  parts.waysBar.hidden = done === 1 || known !== "about";
+  parts.waysBar.value = done;
+  able(parts.finish, number > 0 && position.queens.length < position.n);
   return true;
 }
 

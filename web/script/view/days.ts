@@ -1,19 +1,26 @@
 // Past puzzles of the days by month, what was solved, statistics, and games to go on with.
 
-import { dateOf, dayAddress, numberOf, puzzleOf, sayDay, sortOf, today } from "../days";
-import { able, byId, element, say } from "../dom";
+import { addressOf, dayAddress } from "../address";
+import { dateOf, numberOf, planOf, sayDay, today } from "../days";
+import { able, element, say } from "../dom";
 import { onFile, t } from "../language";
 import { kinds, levels, sayTime, type Kind } from "../model";
 import { addRecord, known, recordFile, streaks } from "../record";
 import { describe } from "../say";
 import { saveFile } from "../share";
 import { load, watch, type Listed, type Solved } from "../store";
-import { addressOf, addView, title, writeAddress } from "../view";
+import { addView, mount, title, writeAddress } from "../view";
 import type { Key } from "../words";
 import html from "./days.html";
 
+const parts = mount("days", html, {
+  weeks: HTMLElement, names: HTMLElement, before: HTMLButtonElement, after: HTMLButtonElement, save: HTMLButtonElement, fileSays: HTMLElement,
+  read: HTMLButtonElement, file: HTMLInputElement, month: HTMLElement, streak: HTMLElement, sorts: HTMLElement, none: HTMLElement, open: HTMLElement,
+  openNone: HTMLElement,
+});
+
 addView({
-  name: "days", html, slash: true,
+  name: "days",
   find(text) {
     const [, ...asked] = /^(\d{4})-(\d{2})$/.exec(text)?.map(Number) ?? [];
     const now = dateOf(today());
@@ -28,11 +35,11 @@ addView({
 
 let month = dateOf(1); // on the screen: its first day
 let stop = ""; // the address of the link that is the tab stop of the month
-const weeks = byId("days-weeks");
+const weeks = parts.weeks;
 
 const capital = (text: string) => text[0].toLocaleUpperCase(t.language) + text.slice(1);
 const monday = Date.UTC(2026, 5, 1);
-for (let i = 0; i < 7; i++) byId("days-names").append(element("th", { scope: "col" }, t.date(new Date(monday + i * 86_400_000), { weekday: "short" })));
+for (let i = 0; i < 7; i++) parts.names.append(element("th", { scope: "col" }, t.date(new Date(monday + i * 86_400_000), { weekday: "short" })));
 
 const monthAfter = (by: number) => new Date(Date.UTC(month.getUTCFullYear(), month.getUTCMonth() + by));
 const firstOf = (date: Date) => numberOf(date.getUTCFullYear(), date.getUTCMonth(), 1);
@@ -43,16 +50,16 @@ function turn(by: number) {
   writeAddress("days", month.toISOString().slice(0, 7));
   show();
 }
-byId("days-before").onclick = () => firstOf(month) > 1 && turn(-1);
-byId("days-after").onclick = () => firstOf(monthAfter(1)) <= today() && turn(1);
+parts.before.onclick = () => firstOf(month) > 1 && turn(-1);
+parts.after.onclick = () => firstOf(monthAfter(1)) <= today() && turn(1);
 
-byId("days-save").onclick = () =>
-  saveFile(recordFile(), "application/json", `queens-${dateOf(today()).toISOString().slice(0, 10)}.json`, byId("days-file-says"), "days.saved");
-byId("days-read").onclick = () => byId("days-file").click();
-onFile(byId("days-file"), "record", async (file) => {
+parts.save.onclick = () =>
+  saveFile(recordFile(), "application/json", `queens-${dateOf(today()).toISOString().slice(0, 10)}.json`, parts.fileSays, "days.saved");
+parts.read.onclick = () => parts.file.click();
+onFile(parts.file, "record", async (file) => {
   addRecord(await file.text());
   show();
-  say(byId("days-file-says"), t("days.read", { file: file.name }));
+  say(parts.fileSays, t("days.read", { file: file.name }));
 });
 watch("record", () => weeks.checkVisibility() && show());
 
@@ -63,9 +70,9 @@ function show() {
   const now = today();
   const name = capital(t.date(month, { month: "long", year: "numeric" }));
   title(name);
-  say(byId("days-month"), name);
-  able(byId("days-before"), first > 1);
-  able(byId("days-after"), after <= now);
+  say(parts.month, name);
+  able(parts.before, first > 1);
+  able(parts.after, after <= now);
   const unfinished = load("games").filter((game) => game.end === "" && game.at > 0);
   const begun = new Set(unfinished.map(addressOfGame));
   const cells = Array.from({ length: after - first }, (_, i) => dayCell(first + i, days[first + i], now, begun));
@@ -75,14 +82,14 @@ function show() {
   const links = [...weeks.querySelectorAll("a")];
   moveTo(links.find((link) => link.hash === stop) ?? weeks.querySelector<HTMLAnchorElement>(".now a") ?? links[0]);
   const streak = streaks();
-  byId("days-streak").textContent = `${t("days.solved", { n: Object.keys(days).length })} ${t("days.streak", { n: streak.now, most: streak.most })}`;
+  parts.streak.textContent = `${t("days.solved", { n: Object.keys(days).length })} ${t("days.streak", { n: streak.now, most: streak.most })}`;
   const rows = Object.entries(sorts).sort().map(([sort, { count, total, best }]) =>
     element("tr", {}, element("th", { scope: "row" }, sortName(sort)),
       ...[t.number(count), best ? sayTime(best) : "–", sayTime(total / count)].map((text) => element("td", {}, text))));
-  byId("days-sorts").replaceChildren(...rows);
-  byId("days-none").hidden = rows.length > 0;
-  byId("days-open").replaceChildren(...unfinished.map(openItem));
-  byId("days-open-none").hidden = unfinished.length > 0;
+  parts.sorts.replaceChildren(...rows);
+  parts.none.hidden = rows.length > 0;
+  parts.open.replaceChildren(...unfinished.map(openItem));
+  parts.openNone.hidden = unfinished.length > 0;
 }
 
 // moveTo makes a link the only tab stop of the month.
@@ -114,22 +121,18 @@ function sortName(sort: string) {
 function dayCell(number: number, solved: Partial<Record<Kind, Solved>> | undefined, now: number, begun: Set<string>): HTMLElement {
   const date = String(dateOf(number).getUTCDate());
   if (number < 1 || number > now) return element("td", { className: "future" }, date);
-  const { n, level } = sortOf(number);
+  const { n, level } = planOf(number);
   const links = kinds.map((kind) => {
     const done = solved?.[kind];
     const href = addressOf("puzzle", dayAddress(number, kind));
-    const [className, sign, key] = done ? ["done", "✓", "days.dayDone"] : begun.has(href) ? ["begun", "◐", "days.dayBegun"] : ["", kind === "regions" ? "▦" : "♛", "days.day"];
+    const [className, sign, key] = done ? ["done", ...(done.late ? ["✓", "days.dayLate"] : ["★", "days.dayDone"])] : begun.has(href) ? ["begun", "◐", "days.dayBegun"] : ["", kind === "regions" ? "▦" : "♛", "days.day"];
     const link = element("a", { className, href }, sign);
     const name = t(`name.${kind}`, { n, level: t(`level.${level}`) });
     link.setAttribute("aria-label", t(key as Key, { number, date: sayDay(t, number), name, time: done && sayTime(done.seconds) }));
-    puzzleOf(number, kind).then(({ score }) => {
-      link.ariaLabel += `, ${t("days.score", { score })}`;
-      link.append(element("small", {}, ` ${score}`));
-    }).catch(() => {}); // it stays without
     return link;
   });
-  const sort = element("small", { "aria-hidden": "true" }, `${n}×${n}`, element("wbr"), element("span", {}, "•".repeat(levels.indexOf(level) + 1)));
-  return element("td", { className: number === now ? "now" : "" }, element("span", {}, date), sort, element("div", {}, ...links));
+  const plan = element("small", { "aria-hidden": "true" }, `${n}×${n}`, element("wbr"), element("span", {}, "•".repeat(levels.indexOf(level) + 1)));
+  return element("td", { className: number === now ? "now" : "" }, element("span", {}, date), plan, element("div", {}, ...links));
 }
 
 const addressOfGame = ({ text, day }: Listed) => addressOf("puzzle", day ? dayAddress(day, text.startsWith("n=") ? "queens" : "regions") : text);

@@ -1,20 +1,27 @@
 // The editor of boards of regions.
 
+import { addressOf } from "../address";
 import type { Difficulty, Inspection } from "../api";
 import { Board } from "../board";
-import { able, byId, element, fillSizes, say } from "../dom";
+import { able, element, fillSizes, say } from "../dom";
 import { counter, newPuzzle } from "../engine";
 import { ask, onSubmit, t, tried } from "../language";
 import { colourNames, levels, placeOf, readBoard, writeRegions } from "../model";
 import { sayRegion, sayUnits } from "../say";
 import { share } from "../share";
 import { load, save } from "../store";
-import { addressOf, addView, linkOf, writeAddress } from "../view";
+import { addView, mount, linkOf, writeAddress } from "../view";
 import { Fault } from "../words";
 import html from "./editor.html";
 
+const parts = mount("editor", html, {
+  board: HTMLElement, share: HTMLElement, level: HTMLSelectElement, rows: HTMLSelectElement, clear: HTMLButtonElement, undo: HTMLButtonElement,
+  make: HTMLButtonElement, says: HTMLElement, palette: HTMLFieldSetElement, changes: HTMLElement, play: HTMLAnchorElement, open: HTMLFormElement,
+  notation: HTMLTextAreaElement,
+});
+
 addView({
-  name: "editor", html,
+  name: "editor",
   find: (text) => (text && text !== inspection?.text ? read(text) : regions),
   show(found: number[][]) {
     if (found !== regions) past = [];
@@ -26,8 +33,8 @@ addView({
 
 const stripes = (n: number): number[][] => Array.from({ length: n }, (_, row) => Array(n).fill(row));
 
-const board = new Board(byId("editor-board"), t, "editor.board", { press: (name) => stroke(name, true), stroke });
-const shareBoard = share(byId("editor-share"));
+const board = new Board(parts.board, t, "editor.board", { press: (name) => stroke(name, true), stroke });
+const shareBoard = share(parts.share);
 
 let regions = load("editor") ?? stripes(6); // the number of the region of each square, row by row
 let past: number[][][] = [];
@@ -43,17 +50,17 @@ async function read(text: string): Promise<number[][]> {
   return found.regions;
 }
 
-byId("editor-level").append(...levels.map((level) => new Option(t(`level.${level}`), level)));
-byId("editor-rows").onchange = () => paint(stripes(Number(byId("editor-rows").value)));
-byId("editor-clear").onclick = () => paint(stripes(regions.length));
-byId("editor-undo").onclick = () => {
+parts.level.append(...levels.map((level) => new Option(t(`level.${level}`), level)));
+parts.rows.onchange = () => paint(stripes(Number(parts.rows.value)));
+parts.clear.onclick = () => paint(stripes(regions.length));
+parts.undo.onclick = () => {
   const before = past.pop();
   if (before) change(before);
 };
-byId("editor-make").onclick = tried(async () => {
-  say(byId("editor-says"), t("puzzle.making"));
+parts.make.onclick = tried(async () => {
+  say(parts.says, t("puzzle.making"));
   try {
-    const { text } = await newPuzzle({ kind: "regions", n: regions.length, torus: false, difficulty: byId("editor-level").value as Difficulty });
+    const { text } = await newPuzzle({ kind: "regions", n: regions.length, torus: false, difficulty: parts.level.value as Difficulty });
     paint(await read(text));
   } catch (error) {
     change(regions); // says again what there is
@@ -68,7 +75,7 @@ function paint(changed: number[][]) {
 
 // stroke paints a square; a drag is one step.
 function stroke(name: string, first: boolean) {
-  const colour = Number(byId("editor-palette").querySelector<HTMLInputElement>("input:checked")?.value ?? 0);
+  const colour = Number(parts.palette.querySelector<HTMLInputElement>("input:checked")?.value ?? 0);
   const [row, col] = placeOf(name);
   if (first) past.push(regions);
   if (regions[row][col] !== colour) change(painted(row, col, colour));
@@ -80,35 +87,35 @@ const painted = (row: number, col: number, colour: number): number[][] => region
 function change(changed: number[][]) {
   regions = changed;
   inspection = null;
-  byId("editor-changes").replaceChildren();
-  byId("editor-play").hidden = true;
-  byId("editor-view").classList.remove("solved");
+  parts.changes.replaceChildren();
+  parts.play.hidden = true;
+  parts.section.classList.remove("solved");
   counter.cancel();
   save("editor", regions);
   show();
   const asked = regions;
-  ask(byId("editor-says"), byId("editor-says").textContent || t("state.waiting"), () => counter.inspect(asked), (found) => {
+  ask(parts.says, parts.says.textContent || t("state.waiting"), () => counter.inspect(asked), (found) => {
     if (regions !== asked) return;
     inspection = found;
     show();
     const { text, unique, change } = found;
-    say(byId("editor-says"), sayInspection(found).join(" "));
-    byId("editor-view").classList.toggle("solved", unique);
-    byId("editor-play").hidden = !unique;
-    byId("editor-play").href = addressOf("puzzle", text);
-    byId("editor-changes").replaceChildren(...change.map(changeButton));
+    say(parts.says, sayInspection(found).join(" "));
+    parts.section.classList.toggle("solved", unique);
+    parts.play.hidden = !unique;
+    parts.play.href = addressOf("puzzle", text);
+    parts.changes.replaceChildren(...change.map(changeButton));
     shareBoard({ link: linkOf("editor", text), text, n: regions.length, attempt: { text, queens: [], crosses: [], letters: false } });
     writeAddress("editor", text);
   });
 }
 
-function sayInspection({ missing, parts, solvable, unique, difficulty, score, solutions, change }: Inspection): string[] {
+function sayInspection({ missing, parts, solvable, unique, difficulty, solutions, change }: Inspection): string[] {
   const board = { n: regions.length, names: names() };
   const units = missing.map((index) => ({ kind: "region", index }));
   const n = regions.length;
   if (n === 2 || n === 3) return [t("editor.small", { n })];
   if (missing.length > 0) return [t("editor.missing", { n: missing.length, regions: sayUnits(t, board, units, true) })];
-  const said = [unique ? t("editor.unique", { level: t(`level.${difficulty}`), score }) : t(solvable ? "editor.several" : "editor.none")];
+  const said = [unique ? t("editor.unique", { level: t(`level.${difficulty}`) }) : t(solvable ? "editor.several" : "editor.none")];
   if (solutions.length === 2) said.push(t("editor.two"));
   if (change.length > 0) said.push(t("editor.change", { squares: change }));
   return [...said, ...parts.map(({ region, count }) => t("editor.parts", { n: count, region: sayRegion(t, board, region, true) }))];
@@ -120,7 +127,7 @@ function changeButton(square: string) {
   const region = beside.find((each) => each !== undefined && each !== regions[row][col]) ?? 0;
   const onclick = () => {
     paint(painted(row, col, region));
-    byId("editor-undo").focus(); // since this button goes
+    parts.undo.focus(); // since this button goes
   };
   return element("button", { type: "button", onclick }, t("editor.paint", { square, letter: names()[region] }));
 }
@@ -132,14 +139,14 @@ function names() {
 
 function show() {
   const n = regions.length;
-  fillSizes(byId("editor-rows"), Math.min(3, n), Math.max(12, n), n);
-  able(byId("editor-undo"), past.length > 0);
+  fillSizes(parts.rows, Math.min(3, n), Math.max(12, n), n);
+  able(parts.undo, past.length > 0);
   const [one = [], two = []] = inspection?.solutions ?? [];
   const both = one.filter((name) => two.includes(name));
   const differ = [...one, ...two].filter((name) => !both.includes(name));
   const notes = Object.fromEntries(differ.map((name) => [name, one.includes(name) ? "1" : "2"]));
   board.show({ n, queens: [...one, ...two], given: both, regions, names: names(), letters: true, marked: differ, notes });
-  const palette = byId("editor-palette");
+  const palette = parts.palette;
   if (palette.querySelectorAll("input").length === n) return;
   palette.querySelectorAll("label").forEach((label) => label.remove());
   names().forEach((letter, i) => {
@@ -151,4 +158,4 @@ function show() {
   });
 }
 
-onSubmit(byId("editor-open"), async () => paint(await read(byId("editor-notation").value)));
+onSubmit(parts.open, async () => paint(await read(parts.notation.value)));

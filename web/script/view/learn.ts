@@ -1,110 +1,132 @@
-// A course: one position for each rule that leads on, and two to practise.
+// A course: positions for each rule that leads on, three that are chosen and others without end that the
+// library makes.
 
-import type { Hint } from "../api";
+import { addressOf } from "../address";
+import type { Attempt, Hint } from "../api";
 import course from "../course.json";
-import { byId, element } from "../dom";
-import { library } from "../engine";
-import { ask, t, tried } from "../language";
-import "../queens-puzzle";
+import { element } from "../dom";
+import { library, maker } from "../engine";
+import { ask, t } from "../language";
+import { countOf, readBoard, type Board } from "../model";
+import { QueensPuzzle } from "../queens-puzzle";
 import { sayHint } from "../say";
 import { load, save, watch } from "../store";
-import { addressOf, addView, title, writeAddress } from "../view";
+import { addView, mount, title, writeAddress } from "../view";
 import { Fault, type Key } from "../words";
 import html from "./learn.html";
 
 type Lesson = (typeof course)[number];
+type Start = Pick<Attempt, "text" | "queens" | "crosses">;
+
+// A Place is a board of a lesson. Those after the chosen ones have their number as their seed.
+interface Place { lesson: Lesson; number: number; start: Start }
+
+const chosen = 3; // boards of each lesson
+
+const parts = mount("learn", html, {
+  title: HTMLElement, says: HTMLElement, puzzle: QueensPuzzle, show: HTMLButtonElement, more: HTMLAnchorElement, next: HTMLAnchorElement, waits: HTMLElement,
+  listTitle: HTMLElement, list: HTMLElement,
+});
 
 addView({
-  name: "learn", html, slash: true,
-  find(text) {
-    const [id, number = "1"] = text.split("/");
+  name: "learn",
+  async find(text): Promise<Place> {
+    const [id, digits] = text.split("/");
     const next = course.find((each) => !done().includes(each.id)) ?? course[0];
-    const found = id ? course.find((each) => each.id === id || each.rules.includes(id)) : next;
-    if (!found) throw new Fault("course", { step: id });
-    return { lesson: found, board: Math.max(0, Math.min(found.boards.length, Number(number) || 1) - 1) };
+    const lesson = id ? course.find((each) => each.id === id || each.rules.includes(id)) : next;
+    if (!lesson) throw new Fault("course", { step: id });
+    const number = Math.max(1, countOf(digits));
+    return { lesson, number, start: lesson.boards[number - 1] ?? (await maker.practise({ lesson: lesson.id, seed: number })) };
   },
-  async show(found: { lesson: Lesson; board: number }) {
-    lesson = found.lesson;
+  async show(found: Place) {
     scrollTo(0, 0); // from the list, which may be below
-    await show(found.board);
+    place = found;
+    await show(found);
   },
-  leave: () => void (goal = null),
+  leave() {
+    place = goal = null;
+    maker.cancel();
+  },
   sheet: () => ({
-    name: [byId("learn-title").textContent ?? ""], shown: puzzle.shown, torus: false, link: location.href,
-    lines: [byId("learn-says").textContent ?? "", t(at === 0 ? "learn.first" : "learn.again")],
+    name: [parts.title.textContent ?? ""], shown: puzzle.shown, torus: false, link: location.href,
+    lines: [parts.says.textContent ?? "", t("learn.paper")],
   }),
 });
 
-const puzzle = byId("learn-puzzle");
+const { puzzle } = parts;
 const titleOf = (each: Lesson) => t(`course.${each.id}` as Key);
+const task = () => t(place?.number === 1 ? "learn.first" : "learn.again");
 
-let lesson = course[0];
-let at = 0; // of the boards of the lesson: the first, then two to practise
-let goal: Hint | null = null; // what the reader is to find
+let place: Place | null = null;
+let goal: Hint | null = null; // the step that the lesson shows
 
-async function show(board: number) {
-  at = board;
+async function show({ lesson, number, start }: Place) {
   goal = null;
   title(titleOf(lesson));
-  byId("learn-title").textContent = `${course.indexOf(lesson) + 1}. ${titleOf(lesson)}`;
-  byId("learn-says").textContent = t(`course.${lesson.id}.says` as Key);
-  byId("learn-list-title").textContent = t("learn.count", { n: course.length });
-  writeAddress("learn", lesson.id + (at > 0 ? `/${at + 1}` : ""));
-  list();
-  byId("learn-next").textContent = t(at + 1 < lesson.boards.length ? "learn.practise" : course.at(-1) === lesson ? "learn.play" : "learn.next");
-  byId("learn-show").disabled = true; // until the library has the answer
-  const asked = lesson.boards[at];
-  const { text, queens, crosses } = asked;
-  await puzzle.practise(text, queens, crosses, t(at === 0 ? "learn.first" : "learn.again"));
+  parts.title.textContent = `${course.indexOf(lesson) + 1}. ${titleOf(lesson)}`;
+  parts.says.textContent = t(`course.${lesson.id}.says` as Key);
+  parts.listTitle.textContent = t("learn.count", { n: course.length });
+  writeAddress("learn", lesson.id + (number > 1 ? `/${number}` : ""));
+  list(lesson);
+  const after = course[course.indexOf(lesson) + 1];
+  parts.more.textContent = t(number < chosen ? "learn.practise" : "learn.more");
+  parts.more.classList.toggle("main", number < chosen);
+  parts.more.href = addressOf("learn", `${lesson.id}/${number < chosen ? number + 1 : seed()}`);
+  parts.next.hidden = number < chosen;
+  parts.next.textContent = t(after ? "learn.next" : "learn.play");
+  parts.next.href = after ? addressOf("learn", after.id) : addressOf("puzzle", "day");
+  parts.show.disabled = true; // until the library has the answer
+  await puzzle.practise(start, task());
   const attempt = puzzle.attempt();
-  ask(byId("learn-waits"), "", () => library.hint(attempt), (found) => {
-    if (asked !== lesson.boards[at]) return;
+  begun = attempt;
+  ask(parts.waits, "", () => library.hint(attempt), (found) => {
+    if (attempt !== begun) return;
     goal = found;
-    byId("learn-show").disabled = false;
-    check();
+    parts.show.disabled = false;
   });
 }
 
-// A lesson is done once what follows on its last board was found or shown.
+let begun: Attempt; // the board as the lesson shows it
+const seed = () => chosen + 1 + Math.floor(Math.random() * 9000);
+
+// A lesson is done once what follows on its last chosen board, or on one after it, was found or shown.
 const done = () => load("course");
 
-function list() {
-  byId("learn-list").replaceChildren(...course.map((each) => {
+function list(lesson = place?.lesson) {
+  parts.list.replaceChildren(...course.map((each) => {
     const link = element("a", { href: addressOf("learn", each.id) }, titleOf(each));
     if (each === lesson) link.setAttribute("aria-current", "true");
     const tick = element("span", { role: "img", className: "done", "aria-label": t("learn.done") }, "✓");
     return element("li", {}, link, ...(done().includes(each.id) ? [" ", tick] : []));
   }));
 }
-watch("course", list);
+watch("course", () => list());
 
-puzzle.addEventListener("queens-change", check);
-function check() {
-  const { game } = puzzle;
-  if (!goal || !game) return;
-  const queens = game.squares("q");
-  const crosses = game.squares("x");
-  const right = goal.queens.every((name) => queens.includes(name)) && goal.crosses.every((name) => crosses.includes(name));
-  const known = [...lesson.boards[at].queens, ...goal.queens];
-  const astray = queens.some((name) => !known.includes(name));
-  if (right) explain(`${t("learn.right")} `);
-  else if (astray) puzzle.say(t("learn.astray"));
-}
+// Whatever the learner has marked is answered: what does not follow, and what does.
+puzzle.addEventListener("queens-change", () => {
+  const [start, now] = [begun, puzzle.attempt()];
+  if (JSON.stringify(start) === JSON.stringify(now)) return;
+  ask(parts.waits, "", () => library.lesson({ start, now }), ({ found, astray, ...reason }) => {
+    if (start !== begun || JSON.stringify(now) !== JSON.stringify(puzzle.attempt())) return; // the learner has gone on
+    if (astray.length > 0) {
+      const placed = astray.filter((name) => now.queens.includes(name));
+      const [key, squares] = placed.length > 0 ? ["learn.astrayQueen" as const, placed] : ["learn.astray" as const, astray];
+      puzzle.light({ wrong: astray });
+      puzzle.say(t(key, { n: squares.length, squares: squares.slice(0, 6) }));
+    } else if (found) explain(t("learn.right"), reason.rule ? reason : null);
+    else puzzle.say(t("learn.partly"));
+  });
+});
 
-function explain(praise: string) {
-  const { game } = puzzle;
-  if (!goal || !game) return;
-  const [, why, then] = sayHint(t, game.board, goal, puzzle.options.letters);
-  puzzle.say(`${praise}${why.says} ${then.says}`);
-  puzzle.light(why.because, then.then);
-  if (at + 1 < lesson.boards.length || done().includes(lesson.id)) return;
+function explain(praise: string, reason: Omit<Hint, "clear"> | null) {
+  if (!place) return;
+  const [, why, then] = reason ? sayHint(t, readBoard(place.start.text) as Board, reason, puzzle.options.letters) : [];
+  puzzle.say([praise, why?.says, then?.says].filter(Boolean).join(" "));
+  if (why && then) puzzle.light({ because: why.because, then: then.then });
+  const { lesson, number } = place;
+  if (number < chosen || done().includes(lesson.id)) return;
   save("course", [...done(), lesson.id]);
   list();
 }
 
-byId("learn-show").onclick = () => explain("");
-byId("learn-next").onclick = tried(() => {
-  if (at + 1 < lesson.boards.length) return show(at + 1);
-  const next = course[course.indexOf(lesson) + 1];
-  location.hash = next ? addressOf("learn", next.id) : addressOf("puzzle", "day");
-});
+parts.show.onclick = () => explain("", goal);

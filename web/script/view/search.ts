@@ -1,106 +1,81 @@
-// Three searches for solutions, step by step: the element, and how many steps each takes.
+// The search for solutions, step by step: the element, and what belongs to this page around it.
 
 import type { SearchState } from "../api";
-import { able, byId, element, fillSizes } from "../dom";
-import { counter } from "../engine";
-import { ask, t } from "../language";
-import { conflicts, countOf, methods, writePosition, type Method, type Position } from "../model";
+import { able, element, fillSizes } from "../dom";
+import { t } from "../language";
+import { conflicts, countOf, writePosition } from "../model";
 import { readPosition, resized } from "../position";
-import type { Start } from "../queens-search";
-import "../queens-search";
+import { QueensSearch, type Start } from "../queens-search";
 import { copy } from "../share";
-import { addView, writeAddress } from "../view";
-import { Fault, type Key } from "../words";
+import { addView, mount, writeAddress } from "../view";
+import { Fault } from "../words";
 import html from "./search.html";
 
 const speeds = [1, 2, 5, 10, 30, 100, 1000, 10_000]; // steps per second
 
+const parts = mount("search", html, {
+  search: QueensSearch, rows: HTMLSelectElement, torus: HTMLInputElement, options: HTMLDetailsElement, deadEnd: HTMLButtonElement, solution: HTMLButtonElement,
+  end: HTMLButtonElement, speed: HTMLInputElement, copy: HTMLButtonElement, address: HTMLInputElement, copySays: HTMLElement, speedWords: HTMLElement,
+  byRow: HTMLElement,
+});
+
 addView({
-  name: "search", html,
-  async find(text): Promise<Start | null> {
+  name: "search",
+  async find(text, options): Promise<Start | null> {
     if (!text && search.state) return null; // as it was left
-    const value = (name: string) => new RegExp(`(?:^| )${name}=(\\S+)`).exec(text)?.[1];
-    const position = await readPosition(text.replace(/(^| )(method|step|run)=\S+/g, "").trim() || "n=8");
+    const position = await readPosition(text || "n=8");
     const [pair] = conflicts(position, position.queens).pairs;
     if (pair) throw new Fault("attack", { squares: pair });
-    const method = methods.find((each) => each === value("method")) ?? "backtracking";
-    return { position, method, run: countOf(value("run")), step: countOf(value("step")) };
+    return { position, step: countOf(options.step) };
   },
-  show: (start: Start | null) => (start ? begin(start) : compare(search.start)),
-  leave() {
-    search.stop();
-    counter.cancel();
-    compared = undefined;
-  },
+  show: (start: Start | null) => start && begin(start),
+  leave: () => search.stop(),
   sheet: () => ({
-    name: [t(`method.${search.start.method}`)], shown: search.shown, torus: search.start.position.torus, link: location.href,
+    name: [t("search.title")], shown: search.shown, torus: search.start.position.torus, link: location.href,
     lines: [search.shown.says, counts.map((key) => `${t(`search.${key}`)}: ${t.number(search.state?.[key] ?? 0)}`).join(" · ")],
   }),
 });
 
-const search = byId("search");
+const { search } = parts;
 const counts = ["tried", "placed", "deadEnds", "solutions"] as const;
 
-fillSizes(byId("search-rows"), 1, MOST_ROWS, 8);
-byId("search-method").onchange = () => restart({ method: byId("search-method").value as Method, run: 0 });
-byId("search-rows").onchange = () => restart({ position: resized(search.start.position, Number(byId("search-rows").value)) });
-byId("search-torus").onchange = () => restart({ position: { ...search.start.position, torus: byId("search-torus").checked } });
-byId("search-dead-end").onclick = () => search.runTo("dead end");
-byId("search-solution").onclick = () => search.runTo("solution");
-byId("search-end").onclick = () => search.runTo("");
-byId("search-speed").max = String(speeds.length - 1);
-byId("search-speed").oninput = showSpeed;
-byId("search-copy").onclick = () => copy(byId("search-address").value, t("share.link"), byId("search-copy-says"), byId("search-address"));
+fillSizes(parts.rows, 1, MOST_ROWS, 8);
+parts.rows.onchange = () => restart({ position: resized(search.start.position, Number(parts.rows.value)) });
+parts.torus.onchange = () => restart({ position: { ...search.start.position, torus: parts.torus.checked } });
+parts.deadEnd.onclick = () => search.runTo("dead end");
+parts.solution.onclick = () => search.runTo("solution");
+parts.end.onclick = () => search.runTo("");
+parts.speed.max = String(speeds.length - 1);
+parts.speed.oninput = showSpeed;
+parts.copy.onclick = () => copy(parts.address.value, t("share.link"), parts.copySays, parts.address);
 showSpeed();
 document.addEventListener("keydown", (event) => search.checkVisibility() && search.keys(event));
 
 function showSpeed() {
-  const slider = byId("search-speed");
+  const slider = parts.speed;
   search.speed = speeds[Number(slider.value)];
   const words = t("search.perSecond", { n: search.speed });
   slider.setAttribute("aria-valuetext", words);
-  byId("search-speed-words").textContent = words;
+  parts.speedWords.textContent = words;
 }
 
 const restart = (changes: Partial<Start>) => begin({ ...search.start, step: 0, ...changes });
 
 function begin(start: Start) {
-  const { position, method } = start;
-  byId("search-method").value = method;
-  byId("search-rows").value = String(position.n);
-  byId("search-torus").checked = position.torus;
-  for (const each of byId("search-how").querySelectorAll("div")) each.hidden = each.dataset.method !== method;
-  compare(start);
+  const { position } = start;
+  parts.rows.value = String(position.n);
+  parts.torus.checked = position.torus;
+  parts.options.open ||= position.torus;
   return search.open(start);
-}
-
-// compare shows side by side how many steps the methods take.
-let compared: Position | undefined;
-function compare({ position, run }: Start) {
-  if (compared === position) return;
-  compared = position;
-  counter.cancel();
-  byId("search-efforts").replaceChildren();
-  const request = { position, run, method: "", at: 0, steps: 0, goal: "" };
-  ask(byId("search-efforts-says"), t("solutions.counting"), () => counter.compare(request), (efforts) => {
-    if (compared !== position) return;
-    byId("search-efforts-says").textContent = "";
-    byId("search-efforts").replaceChildren(...efforts.map(({ method, tried, outcome }) => {
-      const [name, end] = [`method.${method}`, `outcome.${outcome}`].map((key) => t(key as Key));
-      return element("tr", {}, element("th", { scope: "row" }, name), element("td", {}, t.number(tried)), element("td", {}, end));
-    }));
-  });
 }
 
 search.addEventListener("queens-step", () => {
   if (!search.state) return;
   showRows(search.state);
-  for (const id of ["search-dead-end", "search-solution", "search-end"] as const) able(byId(id), search.state.next !== "");
+  for (const button of [parts.deadEnd, parts.solution, parts.end]) able(button, search.state.next !== "");
   if (search.running) return;
-  const { position, method, run } = search.start;
-  const words = [writePosition(position), method !== "backtracking" && `method=${method}`, run > 0 && `run=${run}`, search.state.steps > 0 && `step=${search.state.steps}`];
-  writeAddress("search", words.filter(Boolean).join(" "));
-  byId("search-address").value = location.href;
+  writeAddress("search", writePosition(search.start.position), { step: search.state.steps });
+  parts.address.value = location.href;
 });
 
 // showRows draws how many queens were placed in each row.
@@ -111,5 +86,5 @@ function showRows({ byRow }: SearchState) {
     bar.style.setProperty("--share", String(placed / most));
     return element("tr", {}, element("th", { scope: "row" }, `${row + 1}`), element("td", {}, t.number(placed)), element("td", { "aria-hidden": "true" }, bar));
   });
-  byId("search-by-row").replaceChildren(...rows);
+  parts.byRow.replaceChildren(...rows);
 }

@@ -1,10 +1,10 @@
 // What the page has for teachers, on one page.
 
 import { t } from "../language";
-import { addView } from "../view";
-import { byId } from "../dom";
+import { mount } from "../view";
+import { fileOf } from "../files";
 import html from "./teachers.html";
 
-addView({ name: "teachers", html, find: () => null, show: () => {} });
-
-byId("teachers-embed").href = `embed.html#${t.language}`;
+const parts = mount("teachers", html, { embed: HTMLAnchorElement, density: HTMLImageElement });
+parts.embed.href = `embed.html#${t.language}`;
+parts.density.src = fileOf("density.svg").href;

@@ -2,7 +2,6 @@ package access
 
 import (
 	_ "embed"
-	"fmt"
 	"strings"
 	"text/template"
 
@@ -13,7 +12,7 @@ const (
 	// Connections is how many connections a key may have at a time.
 	Connections = 64
 	// subscriptions is how many subscriptions a connection may have; a worker has two.
-	subscriptions = 4
+	subscriptions = 2
 )
 
 var (
@@ -21,37 +20,35 @@ var (
 	accountsText string
 
 	accountsTemplate = template.Must(template.New("accounts").Funcs(template.FuncMap{
-		"ask": wire.AskSubject, "result": wire.ResultSubject, "inbox": wire.Inbox,
+		"subject": wire.Subject, "inbox": wire.Inbox,
 	}).Parse(accountsText))
 )
 
-// ServerConfig returns the accounts for the keys in a directory, in the configuration language of NATS
-// servers. Each worker's key has an account of its own. Nothing passes between accounts but what they
-// export and import:
+// ServerConfig returns the accounts for keys, in the configuration language of NATS servers. Each
+// worker's key has an account of its own. Nothing passes between accounts but what they export and
+// import:
 //
-//	queensd.from.NAME.ask and .result    from the account NAME to the count, and
-//	queensd.to.NAME.>                    from the count to the account NAME.
+//	queensd.from.NAME    from the account NAME to the count, and
+//	queensd.to.NAME.>    from the count to the account NAME.
 //
 // This alone decides which key may send to which subject: the count takes the account of a
 // message from its subject.
-func ServerConfig(dir string) (string, error) {
-	keys, err := openKeys(dir)
-	if err != nil {
-		return "", fmt.Errorf("cannot open the keys: %w", err)
-	}
+func ServerConfig(keys []Key) string {
 	accounts := struct {
 		Count                               string // the count's public key
-		Workers                             []user
+		Workers                             []Key
 		Connections, Subscriptions, Payload int
-	}{Connections: Connections, Subscriptions: Connections * subscriptions, Payload: wire.MostPayload}
-	for _, u := range keys {
-		if u.Name == wire.Coordinator {
-			accounts.Count = u.Public
+	}{Connections: Connections, Subscriptions: subscriptions, Payload: wire.MostPayload}
+	for _, k := range keys {
+		if k.Name == wire.Coordinator {
+			accounts.Count = k.Public
 		} else {
-			accounts.Workers = append(accounts.Workers, u)
+			accounts.Workers = append(accounts.Workers, k)
 		}
 	}
 	var text strings.Builder
-	err = accountsTemplate.Execute(&text, accounts)
-	return text.String(), err
+	if err := accountsTemplate.Execute(&text, accounts); err != nil {
+		panic(err) // the template is ours, and a Builder never fails
+	}
+	return text.String()
 }

@@ -1,6 +1,9 @@
+// Package access decides who may use a server and for what, and runs the server of a count.
 package access
 
 import (
+	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -8,38 +11,113 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"example.com/queens/cmd/queensd/internal/wire"
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nkeys"
 )
 
-// keysName is the file that lists who may use the server: a line for each, with a name and a
-// public key. The secret halves are in files of their own, which may be moved.
-const keysName = "keys"
+// A Key lets its holder use a server under the name of its account.
+type Key struct {
+	Name   string
+	Public string
+	pair   nkeys.KeyPair
+}
 
-// A user is somebody with a key.
-type user struct{ Name, Public string }
+// suffix is that of the names of files with keys.
+const suffix = ".key"
 
-// openKeys reads the keys of a directory. If there are none, it makes the directory and two keys,
-// coordinator.key and worker.key. Workers that need no names of their own share the second.
-func openKeys(dir string) ([]user, error) {
-	users, err := readUsers(dir)
-	if !errors.Is(err, fs.ErrNotExist) {
-		return users, err
+// Path returns the name of the file with the key of a name.
+func Path(dir, name string) string { return filepath.Join(dir, name+suffix) }
+
+// ReadKey reads a key from a file that only its owner and group may read. The file has one line,
+// NAME:KEY.
+func ReadKey(path string) (Key, error) {
+	text, err := ReadFile(path, 0o007)
+	if err != nil {
+		return Key{}, err
 	}
-	if err := os.Mkdir(dir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
+	line := strings.TrimSpace(text)
+	if line == "" || strings.ContainsAny(line, "\r\n") {
+		return Key{}, fmt.Errorf("%s: want one line, NAME:KEY", path)
+	}
+	name, seed, _ := strings.Cut(line, ":")
+	if err := wire.CheckAccount(name); err != nil {
+		return Key{}, fmt.Errorf("%s: %w", path, err)
+	}
+	pair, err := nkeys.FromSeed([]byte(seed))
+	if err != nil {
+		return Key{}, fmt.Errorf("%s: damaged key, want NAME:KEY", path)
+	}
+	public, err := pair.PublicKey()
+	if err != nil || !nkeys.IsValidPublicUserKey(public) {
+		return Key{}, fmt.Errorf("%s: not the key of a user", path)
+	}
+	return Key{name, public, pair}, nil
+}
+
+// Options returns the options of a connection that presents the key.
+func (k Key) Options() []nats.Option {
+	return []nats.Option{nats.Nkey(k.Public, k.pair.Sign), nats.CustomInboxPrefix(wire.Inbox(k.Name))}
+}
+
+// WhyClosed returns why a connection was closed.
+func WhyClosed(c *nats.Conn) error {
+	return fmt.Errorf("the connection to the server was closed: %w", cmp.Or(c.LastError(), nats.ErrConnectionClosed))
+}
+
+// Keys returns the keys whose files are in a directory, by name. If that of the count is missing, it
+// makes the directory, this key, and worker.key, for workers that need no names of their own.
+func Keys(dir string) ([]Key, error) {
+	names, err := names(dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
-	var lines strings.Builder
-	for _, name := range []string{wire.Coordinator, "worker"} {
-		u, err := makeKey(dir, name)
+	if !slices.Contains(names, wire.Coordinator) {
+		if err := os.Mkdir(dir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
+			return nil, err
+		}
+		for _, name := range []string{"worker", wire.Coordinator} { // the last one says that both are there
+			if err := makeKey(dir, name); err != nil && !errors.Is(err, fs.ErrExist) {
+				return nil, err
+			}
+		}
+		return Keys(dir)
+	}
+	var keys []Key
+	for _, name := range names {
+		k, err := ReadKey(Path(dir, name))
+		if err == nil && k.Name != name {
+			err = fmt.Errorf("%s is the key of %s", Path(dir, name), k.Name)
+		}
 		if err != nil {
 			return nil, err
 		}
-		users = append(users, u)
-		lines.WriteString(u.line())
+		keys = append(keys, k)
 	}
-	return users, writeNew(filepath.Join(dir, keysName), lines.String())
+	return keys, nil
+}
+
+// names returns the names of the keys in a directory.
+func names(dir string) (names []string, err error) {
+	entries, err := os.ReadDir(dir)
+	for _, entry := range entries {
+		if name, ok := strings.CutSuffix(entry.Name(), suffix); ok {
+			names = append(names, name)
+		}
+	}
+	return names, err
+}
+
+// Accounts returns the names of the workers among keys.
+func Accounts(keys []Key) (names []string) {
+	for _, k := range keys {
+		if k.Name != wire.Coordinator {
+			names = append(names, k.Name)
+		}
+	}
+	return names
 }
 
 // AddWorker makes a key for another worker and returns the name of its file.
@@ -47,125 +125,81 @@ func AddWorker(dir, name string) (path string, err error) {
 	if err := wire.CheckAccount(name); err != nil {
 		return "", err
 	}
-	users, err := openKeys(dir)
+	keys, err := Keys(dir)
 	if err != nil {
 		return "", err
 	}
-	for _, u := range users {
-		if strings.EqualFold(u.Name, name) { // some file systems do not tell them apart
-			return "", fmt.Errorf("%s already has a key", u.Name)
+	for _, k := range keys {
+		if strings.EqualFold(k.Name, name) { // some file systems do not tell them apart
+			return "", fmt.Errorf("%s already has a key", k.Name)
 		}
 	}
-	u, err := makeKey(dir, name)
-	if err != nil {
-		return "", err
-	}
-	return Path(dir, name), write(filepath.Join(dir, keysName), os.O_APPEND, u.line())
+	return Path(dir, name), makeKey(dir, name)
 }
 
-// RemoveWorker takes a worker's key off the list. It also removes the file of its secret half, if
-// that is here, so that a new key for the same name will be a different one.
+// RemoveWorker removes a worker's key, so that a new one for the same name will be different.
 func RemoveWorker(dir, name string) error {
-	users, err := readUsers(dir)
-	if err != nil {
-		return err
-	}
 	if name == wire.Coordinator {
 		return errors.New("coordinator has the key of the count itself, which cannot be removed")
 	}
-	list := filepath.Join(dir, keysName)
-	if !slices.ContainsFunc(users, func(u user) bool { return u.Name == name }) {
-		return fmt.Errorf("%s has no key in %s", name, list)
-	}
-	var lines strings.Builder
-	for _, u := range users {
-		if u.Name != name {
-			lines.WriteString(u.line())
-		}
-	}
-	os.Remove(list + ".new") // left by an attempt that was killed
-	if err := writeNew(list+".new", lines.String()); err != nil {
+	if err := wire.CheckAccount(name); err != nil {
 		return err
 	}
-	if err := os.Rename(list+".new", list); err != nil {
-		return err
+	err := os.Remove(Path(dir, name))
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s has no key in %s", name, dir)
 	}
-	if err := os.Remove(Path(dir, name)); !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	return nil
+	return err
 }
 
-func (u user) line() string { return u.Name + " " + u.Public + "\n" }
-
-// Path returns the name of the file with the key of a name.
-func Path(dir, name string) string { return filepath.Join(dir, name+".key") }
-
-// makeKey makes a key and writes its file. If the file exists, it uses the key there: an earlier
-// attempt was interrupted before it could write the list.
-func makeKey(dir, name string) (user, error) {
+func makeKey(dir, name string) error {
 	pair, err := nkeys.CreateUser()
 	if err != nil {
-		return user{}, err
+		return err
 	}
 	seed, err := pair.Seed()
 	if err != nil {
-		return user{}, err
+		return err
 	}
-	path := Path(dir, name)
-	if err := writeNew(path, name+":"+string(seed)+"\n"); err != nil && !errors.Is(err, fs.ErrExist) {
-		return user{}, err
-	}
-	c, err := ReadClient(path)
-	if err == nil && c.Name != name {
-		err = fmt.Errorf("%s is not the key of %s", path, name)
-	}
-	return user{name, c.public}, err
+	return writeNew(Path(dir, name), name+":"+string(seed)+"\n")
 }
 
-// readUsers reads the list of keys, which nobody but its owner may be able to write.
-func readUsers(dir string) ([]user, error) {
-	path := filepath.Join(dir, keysName)
-	text, err := ReadFile(path, 0o022)
-	if err != nil {
-		return nil, err
-	}
-	var users []user
-	for line := range strings.Lines(text) {
-		u, err := parseUser(line, users)
+// lookEvery is how often a count looks for new and for removed keys.
+const lookEvery = 200 * time.Millisecond
+
+// Watch calls changed with the keys in a directory whenever files of keys come or go, until the context
+// ends. If it cannot read them, or changed fails, it says so and tries again.
+func Watch(ctx context.Context, dir string, changed func([]Key) error, say func(string)) {
+	ticker := time.NewTicker(lookEvery)
+	defer ticker.Stop()
+	for seen := listing(dir); ; {
+		select {
+		case <-ticker.C:
+		case <-ctx.Done():
+			return
+		}
+		now := listing(dir)
+		if now == seen {
+			continue
+		}
+		keys, err := Keys(dir)
+		if err == nil {
+			err = changed(keys)
+		}
 		if err != nil {
-			return nil, fmt.Errorf("%s: line %d: %w", path, len(users)+1, err)
+			say(fmt.Sprintf("the keys stay as they were: %v", err))
+			continue
 		}
-		users = append(users, u)
+		seen = now
 	}
-	if len(users) == 0 {
-		return nil, fmt.Errorf("%s has no keys; remove it and the files of the keys to have new ones made", path)
-	}
-	return users, nil
 }
 
-// parseUser reads a line of the list. The user must differ from those in the lines before.
-func parseUser(line string, before []user) (user, error) {
-	words := strings.Fields(line)
-	if len(words) != 2 || !strings.HasSuffix(line, "\n") {
-		return user{}, errors.New("want a name and a public key")
+// listing returns a text that changes when files of keys come or go.
+func listing(dir string) string {
+	names, err := names(dir)
+	info, statErr := os.Stat(dir)
+	if err != nil || statErr != nil {
+		return ""
 	}
-	u := user{words[0], words[1]}
-	if !nkeys.IsValidPublicUserKey(u.Public) {
-		return user{}, fmt.Errorf("%.80q is not the public key of a user", u.Public)
-	}
-	if err := wire.CheckAccount(u.Name); err != nil {
-		return user{}, err
-	}
-	for _, other := range before {
-		switch {
-		case u.Name == other.Name:
-			return user{}, fmt.Errorf("%s is listed twice", u.Name)
-		case strings.EqualFold(u.Name, other.Name):
-			return user{}, fmt.Errorf("%s and %s differ in case only", other.Name, u.Name)
-		case u.Public == other.Public:
-			return user{}, fmt.Errorf("%s has the key of %s", u.Name, other.Name)
-		}
-	}
-	return u, nil
+	return fmt.Sprint(info.ModTime(), names)
 }

@@ -1,161 +1,150 @@
 package access
 
 import (
-	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"example.com/queens/cmd/queensd/internal/wire"
 	"example.com/queens/internal/testkit"
-	"github.com/google/go-cmp/cmp"
-	"github.com/nats-io/nkeys"
 )
 
-func TestOpenKeys(t *testing.T) {
-	dir := t.TempDir()
-	first := testkit.Must(openKeys(dir))
+// namesOf returns the names of keys.
+func namesOf(keys []Key) (names []string) {
+	for _, k := range keys {
+		names = append(names, k.Name)
+	}
+	return names
+}
+
+// TestKeys makes the keys of a new directory, reads them again, adds and removes some.
+func TestKeys(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "new")
+	first := testkit.Must(Keys(dir))
 	if path, err := AddWorker(dir, "alice"); err != nil || path != filepath.Join(dir, "alice.key") {
 		t.Fatalf("got %q, %v", path, err)
 	}
-	again := testkit.Must(openKeys(dir))
-	if diff := cmp.Diff(first, again[:2]); diff != "" {
-		t.Error(diff)
+	again := testkit.Must(Keys(dir))
+	if got := namesOf(again); !slices.Equal(got, []string{"alice", wire.Coordinator, "worker"}) {
+		t.Errorf("keys of %q", got)
 	}
-	if len(again) != 3 || again[2].Name != "alice" {
-		t.Errorf("users %v", again)
+	if again[1].Public != first[0].Public || again[2].Public != first[1].Public || again[0].Public == again[1].Public {
+		t.Errorf("keys %v, first %v", again, first)
 	}
-	list := testkit.Must(os.ReadFile(filepath.Join(dir, keysName)))
-	for _, u := range again {
-		path := Path(dir, u.Name)
-		c := testkit.Must(ReadClient(path))
-		if c.public != u.Public || c.Name != u.Name {
-			t.Errorf("%s has key %s of %s, want %s", path, c.public, c.Name, u.Public)
-		}
-		secret := testkit.Must(c.pair.Seed())
-		if strings.Contains(string(list), string(secret)) {
-			t.Errorf("the list of keys has the secret of %s", u.Name)
+	for _, k := range again {
+		if info, err := os.Stat(Path(dir, k.Name)); err != nil || info.Mode().Perm() != 0o600 && runtime.GOOS != "windows" {
+			t.Errorf("%s: mode %v, %v", k.Name, info.Mode(), err)
 		}
 	}
-	if runtime.GOOS == "windows" {
-		return
+	for name, want := range map[string]string{"ALICE": "alice already has a key", wire.Coordinator: "coordinator already has a key", "a.b": `name "a.b": want 1 to 32 letters, digits, _ or -, with no - in front`} {
+		if _, err := AddWorker(dir, name); err == nil || err.Error() != want {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
-	for _, name := range []string{keysName, "coordinator.key", "worker.key", "alice.key"} {
-		if info, err := os.Stat(filepath.Join(dir, name)); err != nil || info.Mode().Perm() != 0o600 {
-			t.Errorf("%s: mode %v, %v", name, info.Mode(), err)
+	testkit.NoError(t, RemoveWorker(dir, "worker"))
+	if got := namesOf(testkit.Must(Keys(dir))); !slices.Equal(got, []string{"alice", wire.Coordinator}) {
+		t.Errorf("then keys of %q", got)
+	}
+	for _, name := range []string{"worker", wire.Coordinator, "../x"} {
+		if err := RemoveWorker(dir, name); err == nil {
+			t.Errorf("%s was removed", name)
 		}
 	}
 }
 
-// TestKeysMoveAway removes the files of the keys, as if moved to where they are used.
-func TestKeysMoveAway(t *testing.T) {
+// TestBadKeys reads directories with files that are no keys.
+func TestBadKeys(t *testing.T) {
 	dir := t.TempDir()
-	first := testkit.Must(openKeys(dir))
-	for _, name := range []string{wire.Coordinator, "worker"} {
-		testkit.NoError(t, os.Remove(Path(dir, name)))
-	}
-	again, err := openKeys(dir)
-	if err != nil || !cmp.Equal(first, again) {
-		t.Errorf("got %v, %v, want %v", again, err, first)
-	}
-	if _, err := os.Stat(Path(dir, wire.Coordinator)); !os.IsNotExist(err) {
-		t.Errorf("a second key for the coordinator: %v", err)
-	}
-}
-
-// TestKeysCutOff interrupts the first start before it has written the list of keys.
-func TestKeysCutOff(t *testing.T) {
-	dir := t.TempDir()
-	testkit.Must(makeKey(dir, wire.Coordinator))
-	before := testkit.Must(os.ReadFile(Path(dir, wire.Coordinator)))
-	k := testkit.Must(openKeys(dir))
-	after, err := os.ReadFile(Path(dir, wire.Coordinator))
-	if err != nil || string(after) != string(before) {
-		t.Errorf("the key was %q and is %q, %v", before, after, err)
-	}
-	if c, err := ReadClient(Path(dir, wire.Coordinator)); err != nil || c.public != k[0].Public {
-		t.Errorf("got %v, %v", c, err)
-	}
-	testkit.NoError(t, os.Remove(filepath.Join(dir, keysName)))
-	testkit.NoError(t, os.WriteFile(Path(dir, "worker"), []byte("worker:not a key"), 0o600))
-	if _, err := openKeys(dir); err == nil || !strings.HasSuffix(err.Error(), "worker.key: damaged key, want NAME:KEY") {
-		t.Errorf("got %v", err)
-	}
-}
-
-// TestAddWorker makes the first key of a directory, and one that cannot be made.
-func TestAddWorker(t *testing.T) {
-	fresh := filepath.Join(t.TempDir(), "new")
-	if path, err := AddWorker(fresh, "console"); err != nil || path != filepath.Join(fresh, "console.key") {
-		t.Errorf("in a new directory: got %q, %v", path, err)
-	}
-	if _, err := AddWorker(fresh, "Console"); err == nil || err.Error() != "console already has a key" {
-		t.Errorf("got %v", err)
-	}
-	if found, err := fs.Glob(os.DirFS(fresh), "*"); err != nil || len(found) != 4 {
-		t.Errorf("files in a new directory: %v, %v", found, err)
-	}
-}
-
-func TestReadUsersErrors(t *testing.T) {
-	dir := t.TempDir()
-	k := testkit.Must(openKeys(dir))
-	path := filepath.Join(dir, keysName)
-	good := k[0].line() + k[1].line()
-	pair := testkit.Must(nkeys.CreateUser())
-	third := user{"third", testkit.Must(pair.PublicKey())}
+	testkit.Must(Keys(dir))
+	good := string(testkit.Must(os.ReadFile(Path(dir, "worker"))))
+	path := Path(dir, "bob")
 	for text, want := range map[string]string{
-		"":                                       path + " has no keys; remove it and the files of the keys to have new ones made",
-		good + third.line():                      "",
-		strings.TrimSpace(good):                  path + ": line 2: want a name and a public key",
-		good + "\n":                              path + ": line 3: want a name and a public key",
-		good + "x\n":                             path + ": line 3: want a name and a public key",
-		good + "worker x " + third.Public + "\n": path + ": line 3: want a name and a public key",
-		good + "x UABC\n":                        path + `: line 3: "UABC" is not the public key of a user`,
-		good + "x.y " + third.Public + "\n":      path + `: line 3: name "x.y": want 1 to 32 letters, digits, _ or -, with no - in front`,
-		good + "Worker " + third.Public + "\n":   path + ": line 3: worker and Worker differ in case only",
-		good + k[1].line():                       path + ": line 3: worker is listed twice",
-		good + "x " + k[0].Public + "\n":         path + ": line 3: x has the key of coordinator",
+		"":                 path + ": want one line, NAME:KEY",
+		good + good:        path + ": want one line, NAME:KEY",
+		"bob:not a key":    path + ": damaged key, want NAME:KEY",
+		good:               path + " is the key of worker",
+		"b b:" + good[7:]:  path + `: name "b b": want 1 to 32 letters, digits, _ or -, with no - in front`,
+		"bob:" + good[7:]:  "",
+		"bob:" + good[7:9]: path + ": damaged key, want NAME:KEY",
 	} {
 		testkit.NoError(t, os.WriteFile(path, []byte(text), 0o600))
-		_, err := openKeys(dir)
-		if err == nil != (want == "") || err != nil && err.Error() != want {
+		if _, err := Keys(dir); err == nil != (want == "") || err != nil && err.Error() != want {
 			t.Errorf("%q: got %v, want %s", text, err, want)
 		}
 	}
-	if runtime.GOOS == "windows" {
-		return
+	testkit.NoError(t, os.Remove(path))
+	testkit.NoError(t, os.Chmod(Path(dir, "worker"), 0o604))
+	if _, err := Keys(dir); runtime.GOOS != "windows" && (err == nil || !strings.Contains(err.Error(), "lets others read or change it")) {
+		t.Errorf("a key that others can read: %v", err)
 	}
-	for _, mode := range []os.FileMode{0o620, 0o602} {
-		testkit.NoError(t, os.Chmod(path, mode))
-		if _, err := openKeys(dir); err == nil || !strings.Contains(err.Error(), "lets others read or change it") {
-			t.Errorf("mode %v: %v", mode, err)
+}
+
+// TestWatch adds and removes keys, and one that cannot be read at first.
+func TestWatch(t *testing.T) {
+	dir := t.TempDir()
+	testkit.Must(Keys(dir))
+	var mu sync.Mutex
+	var seen, said []string
+	go Watch(t.Context(), dir, func(keys []Key) error {
+		mu.Lock()
+		defer mu.Unlock()
+		seen = Accounts(keys)
+		return nil
+	}, func(text string) {
+		mu.Lock()
+		defer mu.Unlock()
+		said = append(said, text)
+	})
+	mustSee := func(want ...string) {
+		t.Helper()
+		for begun := time.Now(); ; time.Sleep(time.Millisecond) {
+			mu.Lock()
+			found := slices.Equal(seen, want)
+			mu.Unlock()
+			if found {
+				return
+			}
+			if time.Since(begun) > time.Minute {
+				t.Fatalf("want %q", want)
+			}
+		}
+	}
+	time.Sleep(2 * lookEvery)
+	testkit.Must(AddWorker(dir, "alice"))
+	mustSee("alice", "worker")
+	testkit.NoError(t, RemoveWorker(dir, "worker"))
+	mustSee("alice")
+	testkit.NoError(t, os.WriteFile(Path(dir, "bob"), []byte("bob:half a k"), 0o600))
+	time.Sleep(2 * lookEvery)
+	testkit.NoError(t, RemoveWorker(dir, "bob"))
+	testkit.Must(AddWorker(dir, "bob"))
+	mustSee("alice", "bob")
+	mu.Lock()
+	defer mu.Unlock()
+	for _, text := range said {
+		if text != "the keys stay as they were: "+Path(dir, "bob")+": damaged key, want NAME:KEY" {
+			t.Errorf("%q", text)
 		}
 	}
 }
 
-// FuzzKeys reads key files and lines of the list of keys.
-func FuzzKeys(f *testing.F) {
+// FuzzKey reads files of keys.
+func FuzzKey(f *testing.F) {
 	dir := f.TempDir()
-	testkit.Must(openKeys(dir))
-	for _, name := range []string{"worker.key", keysName} {
-		text := testkit.Must(os.ReadFile(filepath.Join(dir, name)))
-		f.Add(string(text))
-	}
+	testkit.Must(Keys(dir))
+	f.Add(string(testkit.Must(os.ReadFile(Path(dir, "worker")))))
 	f.Add("ann:SUxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx")
 	f.Add(":")
 	file := filepath.Join(dir, "fuzz.key")
 	f.Fuzz(func(t *testing.T, text string) {
-		if u, err := parseUser(text, nil); err == nil {
-			if again, err := parseUser(u.line(), nil); again != u || err != nil {
-				t.Errorf("%q was read as %v, and that as %v, %v", text, u, again, err)
-			}
-		}
 		testkit.NoError(t, os.WriteFile(file, []byte(text), 0o600))
-		if c, err := ReadClient(file); err == nil {
-			c.Options()
+		if k, err := ReadKey(file); err == nil && (wire.CheckAccount(k.Name) != nil || len(k.Options()) == 0) {
+			t.Errorf("%q is the key of %q", text, k.Name)
 		}
 	})
 }

@@ -20,15 +20,15 @@ func startServer(t *testing.T, names ...string) (s *Server, dir string) {
 	for _, name := range names {
 		testkit.Must(AddWorker(dir, name))
 	}
-	s = testkit.Must(Start(Config{Listen: "127.0.0.1:0", Keys: dir, Log: func(string) {}}))
+	s = testkit.Must(Start(Config{Listen: "127.0.0.1:0", Keys: testkit.Must(Keys(dir)), Log: func(string) {}}))
 	t.Cleanup(s.Stop)
 	return s, dir
 }
 
 func connect(t *testing.T, s *Server, dir, name string) (*nats.Conn, error) {
 	t.Helper()
-	client := testkit.Must(ReadClient(Path(dir, name)))
-	conn, err := nats.Connect(s.URL(), append(client.Options(), nats.NoReconnect(), nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}))...)
+	key := testkit.Must(ReadKey(Path(dir, name)))
+	conn, err := nats.Connect(s.URL(), append(key.Options(), nats.NoReconnect(), nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}))...)
 	if err == nil {
 		t.Cleanup(conn.Close)
 	}
@@ -64,41 +64,41 @@ func (r *recorder) got() []string {
 // account from, the subject, is the one that only this account can send to.
 func TestRights(t *testing.T) {
 	s, dir := startServer(t, "alice", "eve")
-	count, alice, eve := mustConnect(t, s, dir, wire.Coordinator), mustConnect(t, s, dir, "alice"), mustConnect(t, s, dir, "eve")
+	count, alice, eve := s.Conn, mustConnect(t, s, dir, "alice"), mustConnect(t, s, dir, "eve")
 	var atCount, atAlice, atEve recorder
-	for _, subject := range []string{">", "queensd.from.*.*"} {
+	for _, subject := range []string{">", "queensd.from.*"} {
 		testkit.Must(count.Subscribe(subject, atCount.record))
 	}
 	testkit.Must(alice.Subscribe(wire.Inbox("alice")+".>", atAlice.record))
 	testkit.NoError(t, errors.Join(count.Flush(), alice.Flush()))
 	subjects := []string{
-		"a", "queensd", "queensd.status", "queensd.from.eve", "queensd.from.eve.x", "queensd.from.eve.ask.x", "queensd.from.eve.", "queensd.from..ask",
+		"a", "queensd", "queensd.presence", "queensd.from", "queensd.from.eve.x", "queensd.from.eve.x.y", "queensd.from.eve.", "queensd.from.",
 		"queensd.to.alice.x", "queensd.to.alice.end", "queensd.to.eve.x", "queensd.to.coordinator.x", "_INBOX.x", "_R_.x", "$GR.x",
-		"$SYS.REQ.SERVER.PING", "$SYS.REQ.USER.INFO", "$JS.API.INFO", "$SRV.PING", "queensd.from." + strings.Repeat("x", 500) + ".ask",
+		"$SYS.REQ.SERVER.PING", "$SYS.REQ.USER.INFO", "$JS.API.INFO", "$SRV.PING", "queensd.from." + strings.Repeat("x", 500),
 	}
 	for _, name := range []string{"alice", wire.Coordinator, "worker", "*", "eve"} {
-		subjects = append(subjects, wire.AskSubject(name), wire.ResultSubject(name))
+		subjects = append(subjects, wire.Subject(name))
 	}
 	for _, subject := range subjects {
-		m := &nats.Msg{Subject: subject, Reply: wire.Inbox("eve") + ".x", Header: nats.Header{"Nats-Subject": {wire.ResultSubject("alice")}}}
+		m := &nats.Msg{Subject: subject, Reply: wire.Inbox("eve") + ".x", Header: nats.Header{"Nats-Subject": {wire.Subject("alice")}}}
 		if err := eve.PublishMsg(m); err != nil {
 			t.Logf("%.60q: %v", subject, err)
 		}
 	}
-	for _, subject := range append(subjects, ">", "*.>", "queensd.>", "queensd.*.*.*", "queensd.to.*.>") {
+	for _, subject := range append(subjects, ">", "*.>", "queensd.>", "queensd.*.*", "queensd.to.*.>") {
 		conn := mustConnect(t, s, dir, "eve") // with a few subscriptions each
 		conn.Subscribe(subject, atEve.record)
 		conn.QueueSubscribe(subject, "q", atEve.record)
 		testkit.NoError(t, errors.Join(conn.Flush(), eve.Flush()))
-		for _, to := range []string{"queensd.to.alice.y", "queensd.to.worker.y", "queensd.status", "queensd.from.alice.ask"} {
+		for _, to := range []string{"queensd.to.alice.y", "queensd.to.worker.y", "queensd.presence", "queensd.from.alice"} {
 			count.Publish(to, nil)
 		}
-		alice.Publish(wire.AskSubject("alice"), nil)
+		alice.Publish(wire.Subject("alice"), nil)
 		testkit.NoError(t, errors.Join(count.Flush(), alice.Flush(), conn.Flush()))
 		conn.Close()
 	}
 	time.Sleep(50 * time.Millisecond)
-	want := []string{wire.AskSubject("alice"), wire.AskSubject("eve"), wire.ResultSubject("eve"), "queensd.status", "queensd.to.alice.y", "queensd.to.worker.y"}
+	want := []string{wire.Subject("alice"), wire.Subject("eve"), "queensd.presence", "queensd.to.alice.y", "queensd.to.worker.y"}
 	if got := atCount.got(); !slices.Equal(got, want) {
 		t.Errorf("the count got %q, want %q", got, want)
 	}
@@ -124,7 +124,7 @@ func TestLimits(t *testing.T) {
 	mustConnect(t, s, dir, wire.Coordinator) // others are
 	ends := make(chan error, 1)
 	open[0].SetClosedHandler(func(c *nats.Conn) { ends <- c.LastError() })
-	open[0].Publish(wire.AskSubject("worker"), make([]byte, wire.MostPayload+1))
+	open[0].Publish(wire.Subject("worker"), make([]byte, wire.MostPayload+1))
 	if open[0].IsConnected() { // which the client checks already, knowing the limit
 		if max := open[0].MaxPayload(); max != wire.MostPayload {
 			t.Errorf("it may send %d bytes", max)
@@ -134,7 +134,7 @@ func TestLimits(t *testing.T) {
 		open[1].Subscribe(wire.Inbox("worker")+"."+strings.Repeat("x", i+1), func(*nats.Msg) {})
 	}
 	open[1].Flush()
-	if n := s.NumSubscriptions(); n > 20*subscriptions {
+	if n := s.NumSubscriptions(); n > 30*subscriptions {
 		t.Errorf("%d subscriptions", n)
 	}
 }
@@ -143,11 +143,70 @@ func TestLimits(t *testing.T) {
 func TestStrangers(t *testing.T) {
 	s, _ := startServer(t)
 	other := t.TempDir()
-	testkit.Must(openKeys(other))
-	options := testkit.Must(ReadClient(Path(other, wire.Coordinator))).Options()
+	testkit.Must(Keys(other))
+	options := testkit.Must(ReadKey(Path(other, wire.Coordinator))).Options()
 	for _, option := range append(options, nats.Name("x"), nats.UserInfo("worker", "x"), nats.Token("x")) {
 		if _, err := nats.Connect(s.URL(), option, nats.NoReconnect()); !errors.Is(err, nats.ErrAuthorization) {
 			t.Errorf("let in: %v", err)
 		}
+	}
+}
+
+// TestCountIsFirst has the limits of the count's own connection and of all others, which the server
+// gives each when it comes.
+func TestCountIsFirst(t *testing.T) {
+	s, dir := startServer(t)
+	worker := mustConnect(t, s, dir, "worker")
+	heard := make(chan int, 1000)
+	subscription := testkit.Must(s.Conn.Subscribe(wire.Subject("worker"), func(m *nats.Msg) {
+		time.Sleep(time.Millisecond)
+		heard <- len(m.Data)
+	}))
+	testkit.NoError(t, errors.Join(subscription.SetPendingLimits(-1, -1), s.Conn.Flush()))
+	for range cap(heard) { // thirty times as much as may wait for others
+		testkit.NoError(t, worker.Publish(wire.Subject("worker"), make([]byte, wire.MostPayload)))
+	}
+	for range cap(heard) {
+		<-heard
+	}
+	if s.Conn.Reconnects > 0 {
+		t.Errorf("the count was cut off %d times", s.Conn.Reconnects)
+	}
+}
+
+// TestUse removes a key while its connections send, and makes another one. Others notice nothing.
+func TestUse(t *testing.T) {
+	s, dir := startServer(t, "eve")
+	worker := mustConnect(t, s, dir, "worker")
+	ended := make(chan bool, Connections)
+	for range Connections {
+		eve := mustConnect(t, s, dir, "eve")
+		eve.SetClosedHandler(func(*nats.Conn) { ended <- true })
+		go func() {
+			for eve.Publish(wire.Subject("eve"), make([]byte, 1000)) == nil {
+				eve.FlushTimeout(time.Second)
+			}
+		}()
+	}
+	testkit.NoError(t, RemoveWorker(dir, "eve"))
+	testkit.Must(AddWorker(dir, "bob"))
+	testkit.NoError(t, s.Use(testkit.Must(Keys(dir))))
+	for range Connections {
+		select {
+		case <-ended:
+		case <-time.After(time.Minute):
+			t.Fatal("a connection goes on")
+		}
+	}
+	bob := mustConnect(t, s, dir, "bob")
+	heard := make(chan string, 2)
+	for _, name := range []string{"worker", "bob"} {
+		testkit.Must(s.Conn.Subscribe(wire.Subject(name), func(m *nats.Msg) { heard <- m.Subject }))
+	}
+	testkit.NoError(t, s.Conn.Flush())
+	testkit.NoError(t, errors.Join(bob.Publish(wire.Subject("bob"), nil), bob.Flush()))
+	testkit.NoError(t, errors.Join(worker.Publish(wire.Subject("worker"), nil), worker.Flush()))
+	if got := []string{<-heard, <-heard}; !slices.Contains(got, wire.Subject("bob")) || !slices.Contains(got, wire.Subject("worker")) {
+		t.Errorf("the count hears %q", got)
 	}
 }

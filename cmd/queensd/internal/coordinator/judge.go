@@ -70,13 +70,12 @@ type judge struct {
 	pool   *taskPool
 	copies int     // accounts that must agree on a task
 	share  float64 // of the tasks to recount
-	growth float64 // of an audit, for each one before it that did not pass: 2, except in a test
 	rng    *rand.Rand
 	say    func(string) // tells the user
 
-	own      []bool // by task: this run has counted it
-	cursor   int    // no task below it is free
-	recounts []int  // to be counted here, in this order
+	own      []bool       // by task: this run has counted it
+	counting map[int]bool // tasks that next has returned, not yet counted
+	recounts []int        // to be counted here, in this order
 	waiting  map[int]bool
 	doubts   map[int][]ledger.Result // by task: results not in the ledger, for a recount to decide
 	drawn    map[int]uint64          // the current audit: tasks not yet recounted, with their counts when drawn; nil for none
@@ -90,8 +89,8 @@ const ownAccount = ""
 
 func newJudge(l *ledger.Ledger, copies int, share float64, rng *rand.Rand, say func(string)) *judge {
 	j := &judge{
-		ledger: l, pool: newTaskPool(l.Total, rng), copies: copies, share: share, growth: 2, rng: rng, say: say,
-		own: make([]bool, l.Total), waiting: map[int]bool{}, doubts: map[int][]ledger.Result{}, early: map[string]int{},
+		ledger: l, pool: &taskPool{}, copies: copies, share: share, rng: rng, say: say,
+		own: make([]bool, l.Total), counting: map[int]bool{}, waiting: map[int]bool{}, doubts: map[int][]ledger.Result{}, early: map[string]int{},
 	}
 	j.openIncomplete()
 	for task := range l.Tasks() {
@@ -104,30 +103,34 @@ func newJudge(l *ledger.Ledger, copies int, share float64, rng *rand.Rand, say f
 
 // complete reports whether a task has as many results as it needs.
 func (j *judge) complete(task int) bool {
-	if _, has := j.ledger.Count(task); !has || j.copies == 1 || j.own[task] {
-		return has
+	if !j.ledger.IsDone(task) || j.copies == 1 || j.own[task] {
+		return j.ledger.IsDone(task)
 	}
 	found := 0
 	for range j.ledger.Results(task) { // each of another account
-		found++
-	}
-	return found >= j.copies
-}
-
-// openIncomplete puts all tasks into the pool that need more results.
-func (j *judge) openIncomplete() {
-	for task := range j.ledger.Total {
-		if !j.complete(task) {
-			j.pool.open(task)
+		if found++; found == j.copies {
+			return true
 		}
 	}
+	return false
+}
+
+// openIncomplete has the pool hand out all tasks that need more results.
+func (j *judge) openIncomplete() {
+	var open []int
+	for task := range j.ledger.Total {
+		if !j.complete(task) {
+			open = append(open, task)
+		}
+	}
+	j.pool.reset(open, j.ledger.Total)
 }
 
 // bound is the largest count with which no sum can overflow. A larger one is recounted.
 func (j *judge) bound() uint64 { return math.MaxUint64 / uint64(max(1, j.ledger.Total)) }
 
 // take writes results of others to the ledger, syncs it, and queues a recount wherever one contradicts
-// another. Each result is from the account in its By, as [accountOf] has found. The time
+// another. Each result is from the account in its By, on whose subject it came. The time
 // is proportional to the number of results.
 func (j *judge) take(results []ledger.Result) error {
 	var fresh, doubtful []ledger.Result
@@ -137,7 +140,7 @@ func (j *judge) take(results []ledger.Result) error {
 		case r.Task < 0 || r.Task >= j.ledger.Total || r.Account() == ownAccount || j.ledger.Withdrawn(r.Account()):
 		case known && have != r.Count || !known && r.Count > j.bound():
 			doubtful = append(doubtful, r)
-		case !j.complete(r.Task):
+		case !j.complete(r.Task) && !j.ledger.Has(r.Task, r.Account()):
 			fresh = append(fresh, r)
 		}
 	}
@@ -145,23 +148,21 @@ func (j *judge) take(results []ledger.Result) error {
 	if err != nil {
 		return err
 	}
-	type source struct {
+	type author struct {
 		task    int
 		account string
 	}
-	seen := map[source]bool{}
+	seen := map[author]bool{}
 	for _, r := range fresh {
-		from := source{r.Task, r.Account()}
-		if have, _ := j.ledger.Count(r.Task); have != r.Count || seen[from] {
+		by := author{r.Task, r.Account()}
+		if have, _ := j.ledger.Count(r.Task); have != r.Count || seen[by] {
 			continue // it contradicts another result, or is a duplicate
 		}
-		seen[from] = true
+		seen[by] = true
 		if j.complete(r.Task) {
 			j.pool.close(r.Task)
-		} else {
-			j.pool.answered(from.account, r.Task)
 		}
-		if j.chooses(from.account) {
+		if j.chooses(by.account) {
 			j.recount(r.Task)
 		}
 	}
@@ -191,10 +192,8 @@ func (j *judge) doubt(r ledger.Result) error {
 	if j.ledger.Withdrawn(account) {
 		return nil
 	}
-	for other := range j.ledger.Results(r.Task) {
-		if j.own[r.Task] || other.Account() == account {
-			return j.revoke(account, fmt.Sprintf("it has sent %d for task %d, after %d", r.Count, r.Task, other.Count))
-		}
+	if have, known := j.ledger.Count(r.Task); known && (j.own[r.Task] || j.ledger.Has(r.Task, account)) {
+		return j.revoke(account, fmt.Sprintf("it has sent %d for task %d, after %d", r.Count, r.Task, have))
 	}
 	pending := 0
 	for _, doubts := range j.doubts {
@@ -230,12 +229,15 @@ func (j *judge) next(recountsOnly bool) (task int, ok bool) {
 	if recountsOnly {
 		return 0, false
 	}
-	for ; j.cursor < j.ledger.Total; j.cursor++ { // neighbours are faster to count
-		if j.pool.takeFree(ownAccount, j.cursor) {
-			return j.cursor, true
-		}
+	if task, ok = j.pool.take(func(task int) bool { return j.counting[task] }); ok {
+		j.counting[task] = true
 	}
-	return j.pool.takeFresh(ownAccount)
+	return task, ok
+}
+
+// hand returns a task for an account to count, and whether there is one.
+func (j *judge) hand(account string) (task int, ok bool) {
+	return j.pool.take(func(task int) bool { return j.ledger.Has(task, account) })
 }
 
 // counted takes results that this process has counted. Whoever has sent a different count for one
@@ -244,6 +246,7 @@ func (j *judge) counted(results []ledger.Result) error {
 	var fresh []ledger.Result
 	now := map[int]uint64{} // the counts of fresh
 	for _, r := range results {
+		delete(j.counting, r.Task)
 		have, again := now[r.Task]
 		if j.own[r.Task] {
 			have, again = j.ledger.Count(r.Task)
@@ -315,7 +318,7 @@ func (j *judge) revoke(account, why string) error {
 // done reports whether all tasks have a count that can be trusted. If only an audit is
 // missing, done begins one.
 func (j *judge) done() (bool, error) {
-	if j.pool.left() > 0 || len(j.waiting) > 0 {
+	if j.pool.left > 0 || len(j.waiting) > 0 {
 		return false, nil
 	}
 	if j.drawn == nil {
@@ -339,7 +342,7 @@ func (j *judge) draw() error {
 		}
 	}
 	j.rng.Shuffle(len(candidates), func(a, b int) { candidates[a], candidates[b] = candidates[b], candidates[a] })
-	number := float64(ledger.Quota(j.ledger.Total, j.share)) * math.Pow(j.growth, float64(j.ledger.Audits()))
+	number := float64(ledger.Quota(j.ledger.Total, j.share)) * math.Pow(2, float64(j.ledger.Audits()))
 	j.drawn = map[int]uint64{}
 	for _, task := range candidates[:int(min(number, float64(len(candidates))))] {
 		j.drawn[task], _ = j.ledger.Count(task)

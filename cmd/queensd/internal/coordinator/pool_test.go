@@ -4,196 +4,77 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
-	"time"
 )
 
-// A model is a pool in its simplest form.
-type model struct {
-	open map[int]bool
-	had  map[string]map[int]int // when an account got a task; 0 if it is answered
-	time int
-}
+func none(int) bool { return false }
 
-// best returns the tasks of which an account may get any.
-func (m *model) best(account string) (best []int) {
-	least := -1
-	for task := range m.open {
-		rank := 0
-		if at, has := m.had[account][task]; has {
-			if at == 0 {
-				continue
-			}
-			rank = 1<<20 + at
-		} else {
-			for _, had := range m.had {
-				if _, has := had[task]; has {
-					rank++
-				}
-			}
-		}
-		if least < 0 || rank < least {
-			least, best = rank, nil
-		}
-		if rank == least {
-			best = append(best, task)
-		}
-	}
-	return best
-}
-
-// TestTaskPool compares a pool with its definition.
+// TestTaskPool compares a pool with its definition: of the open tasks, those that may be taken come in
+// turn, so that none comes again before all others have come.
 func TestTaskPool(t *testing.T) {
 	for seed := range uint64(20) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		total := 1 + rng.IntN(40)
-		m := &model{open: map[int]bool{}, had: map[string]map[int]int{}}
-		d := newTaskPool(total, rng)
-		for task := range total {
-			if rng.IntN(4) > 0 {
-				m.open[task] = true
-				d.open(task)
-			}
-		}
-		clock := time.Duration(0)
-		d.now = func() time.Duration { clock += justNow; return clock }
-		names := []string{"", "ann", "bob", "eve"}
-		for _, name := range names {
-			m.had[name] = map[int]int{}
-		}
+		queue := rng.Perm(total)[:rng.IntN(total+1)]
+		p := &taskPool{}
+		p.reset(slices.Clone(queue), total)
 		for range 2000 {
-			account, task := names[rng.IntN(len(names))], rng.IntN(total)
+			task := rng.IntN(total)
 			switch rng.IntN(8) {
 			case 0:
-				d.close(task)
-				delete(m.open, task)
-				for _, had := range m.had {
-					delete(had, task)
+				if rng.IntN(total) == 0 {
+					p.close(task)
+					queue = slices.DeleteFunc(queue, func(t int) bool { return t == task })
 				}
 			case 1:
-				d.open(task)
-				m.open[task] = true
-			case 2:
-				d.answered(account, task)
-				if m.open[task] {
-					m.had[account][task] = 0
+				if rng.IntN(100) == 0 {
+					queue = rng.Perm(total)
+					p.reset(slices.Clone(queue), total)
 				}
 			default:
-				best := m.best(account)
-				got, ok := d.take(account)
-				if ok != (len(best) > 0) || ok && !slices.Contains(best, got) {
-					t.Fatalf("seed %d: %s got %v, want one of %v", seed, account, got, best)
+				skip := func(t int) bool { return t%3 == task%3 }
+				next := slices.IndexFunc(queue, func(t int) bool { return !skip(t) })
+				got, ok := p.take(skip)
+				if ok != (next >= 0) || ok && got != queue[next] {
+					t.Fatalf("seed %d: got %d, %t of %v, skipped %d", seed, got, ok, queue, task%3)
 				}
-				if ok {
-					m.time++
-					m.had[account][got] = m.time
-				}
+				queue = append(queue[next+1:], queue[:next+1]...)
 			}
-			if d.left() != len(m.open) || d.held(account) != len(m.had[account]) {
-				t.Fatalf("seed %d: %d open, %d held, want %d, %d", seed, d.left(), d.held(account), len(m.open), len(m.had[account]))
+			if p.left != len(queue) {
+				t.Fatalf("seed %d: %d open, want %d", seed, p.left, len(queue))
 			}
 		}
 	}
 }
 
-// fullPool returns a pool with all tasks open.
-func fullPool(total int, rng *rand.Rand) *taskPool {
-	d := newTaskPool(total, rng)
-	for task := range total {
-		d.open(task)
-	}
-	return d
-}
-
-// takeMany hands out up to n tasks.
-func (p *taskPool) takeMany(account string, n int) (tasks []int) {
-	for len(tasks) < n {
-		task, ok := p.take(account)
-		if !ok {
-			break
-		}
-		tasks = append(tasks, task)
-	}
-	return tasks
-}
-
-// TestPoolIsFair takes at random: each open task is as likely as any other.
-func TestPoolIsFair(t *testing.T) {
-	rng := rand.New(rand.NewPCG(2, 2))
-	const tasks, runs = 10, 20000
-	var got [tasks]int
-	for range runs {
-		d := fullPool(tasks, rng)
-		d.takeMany("eve", 3)
-		got[d.takeMany("ann", 5)[4]]++
-	}
-	for task, n := range got { // 4.5 standard errors of a share of a tenth
-		if n < runs/10-191 || n > runs/10+191 {
-			t.Errorf("task %d %d times", task, n)
-		}
-	}
-}
-
-// TestHoarder has one account take everything, and go on asking. It changes nothing for
-// others, costs bounded memory, and what it asks for costs no more than what others do.
+// TestHoarder has one account take tasks all the time, and return none. Two others are done after few
+// more tasks than there are, and a call looks at a bounded number of tasks.
 func TestHoarder(t *testing.T) {
+	const tasks = 10_000
+	p := &taskPool{}
+	p.reset(all(tasks), tasks)
 	rng := rand.New(rand.NewPCG(3, 3))
-	const tasks = 50_000
-	d := fullPool(tasks, rng)
-	d.most = 10_000
-	begun, clock := time.Now(), time.Duration(0)
-	d.now = func() time.Duration { clock += justNow; return clock }
-	if got := d.takeMany("eve", 4*tasks); len(got) != 4*tasks {
-		t.Fatalf("%d tasks", len(got))
-	}
-	t.Logf("%d tasks handed out, %v each", 4*tasks, time.Since(begun)/(4*tasks))
-	h := d.holder("eve")
-	if len(h.has) > d.most || len(h.handed) > d.most || len(d.holders) > d.most {
-		t.Errorf("it has %d, %d, %d", len(h.has), len(h.handed), len(d.holders))
-	}
-	d.now = func() time.Duration { return clock }
-	if got := d.takeMany("cat", tasks); len(got) != d.most {
-		t.Errorf("another gets %d", len(got))
-	}
-	if got := d.takeMany("cat", 5); len(got) > 0 {
-		t.Errorf("it got %v again at once", got)
-	}
-	// Two others share all tasks without ever getting the same one.
-	seen := map[int]bool{}
-	for d.left() > 0 {
-		for _, account := range []string{"ann", "bob"} {
-			for _, task := range d.takeMany(account, 1) {
-				if seen[task] {
-					t.Fatalf("task %d is handed out twice", task)
-				}
-				seen[task] = true
-				d.close(task)
-			}
+	counted := 0
+	var counting []int // by the others: they return a task after they have got 50 more
+	for p.left > 0 {
+		for range rng.IntN(20) {
+			p.take(none)
+		}
+		task, ok := p.take(none)
+		if !ok {
+			t.Fatal("no task")
+		}
+		counting = append(counting, task)
+		if counted++; len(counting) > 50 {
+			p.close(counting[0])
+			counting = counting[1:]
 		}
 	}
-	if len(h.has) > 0 || len(d.holders) > 0 || len(seen) != tasks {
-		t.Errorf("%d, %d, %d are left", len(h.has), len(d.holders), len(seen))
+	if counted > tasks+tasks/10 {
+		t.Errorf("%d tasks were counted for %d", counted, tasks)
 	}
-}
-
-// TestAllButOne has k accounts take all tasks but one each. Of a hundred others, at most
-// k go to a task that somebody else is sent to as well, as long as there are others.
-func TestAllButOne(t *testing.T) {
-	rng := rand.New(rand.NewPCG(4, 4))
-	const tasks, k = 1000, 4
-	d := fullPool(tasks, rng)
-	for i := range k {
-		d.takeMany(string(rune('a'+i)), tasks-1)
-	}
-	twice := 0
-	seen := map[int]bool{}
-	for i := range 100 {
-		task, _ := d.take("honest" + string(rune('0'+i)))
-		if seen[task] {
-			twice++
-		}
-		seen[task] = true
-	}
-	if twice > k {
-		t.Errorf("%d of 100 were sent to a task that another has", twice)
+	p.reset(all(tasks), tasks)
+	looks := 0
+	if _, ok := p.take(func(int) bool { looks++; return true }); ok || looks != mostLooks {
+		t.Errorf("it looks at %d tasks", looks)
 	}
 }

@@ -10,9 +10,8 @@ import (
 	"example.com/queens/cmd/queensd/internal/wire"
 )
 
-// A Report is the state of a count, for "queensd status", the page and its metrics. All its
-// texts are safe to show: see [wire.Clean] and [wire.Shown]. It has at most mostShown machines and
-// as many accounts, so it fits into a message of [wire.MostAnswer] bytes.
+// A Report is the state of a count, for "queensd status" and Prometheus. All its texts are safe to
+// show: see [wire.Clean] and [wire.Shown]. It has at most mostShown machines and as many accounts.
 type Report struct {
 	At          time.Time `json:"at"`
 	Board       string    `json:"board"`
@@ -20,8 +19,8 @@ type Report struct {
 	Tasks       int       `json:"tasks"`
 	Done        int       `json:"done"` // tasks with as many results as they need
 	Solutions   uint64    `json:"solutions"`
-	Rate        float64   `json:"tasks_per_second"`    // in this run; 0 if unknown
-	SecondsLeft float64   `json:"seconds_left"`        // at that rate; 0 if unknown
+	Fraction    float64   `json:"fraction"`            // of the expected cost of all tasks that is done
+	SecondsLeft float64   `json:"seconds_left"`        // at the rate of this run; 0 if unknown
 	Recounting  int       `json:"recounting"`          // tasks that an audit has drawn but not yet recounted
 	Audits      int       `json:"unpassed_audits"`     // begun but not passed, including the current one
 	Withdrawn   []string  `json:"withdrawn,omitempty"` // accounts, at most mostWithdrawn
@@ -49,7 +48,6 @@ const (
 // An Account is a key that helps.
 type Account struct {
 	Name string `json:"name"`
-	Held int    `json:"held"` // tasks that it has and that are not done
 	Sent int    `json:"sent"` // results in this run
 }
 
@@ -70,8 +68,9 @@ type helper struct {
 }
 
 // see records that a machine has sent a message with some results. If its account has too many
-// machines, the one seen least recently is forgotten.
-func (all helpers) see(account string, m wire.Machine, results int) {
+// machines, the one seen least recently is forgotten. It returns how many more goroutines there are
+// than before, as the machines say.
+func (all helpers) see(account string, m wire.Machine, results int) (grown int) {
 	h := all[account]
 	if h == nil {
 		h = &helper{machines: map[string]*Machine{}}
@@ -82,23 +81,26 @@ func (all helpers) see(account string, m wire.Machine, results int) {
 		if len(h.machines) == mostMachines {
 			oldest := slices.MinFunc(slices.Collect(maps.Values(h.machines)), bySeen)
 			delete(h.machines, oldest.Name)
+			grown -= oldest.Goroutines
 		}
 		found = &Machine{Account: account}
 		h.machines[m.Name] = found
 	}
+	grown += m.Goroutines - found.Goroutines
 	found.Machine, found.Seen = m, time.Now().UTC()
 	found.Sent += results
 	h.sent += results
+	return grown
 }
 
 func bySeen(a, b *Machine) int { return a.Seen.Compare(b.Seen) }
 
 // addTo adds accounts and machines to a report.
-func (all helpers) addTo(report *Report, held func(account string) int) {
+func (all helpers) addTo(report *Report) {
 	var machines []*Machine
 	for _, account := range slices.Sorted(maps.Keys(all)) {
 		h := all[account]
-		report.Accounts = append(report.Accounts, Account{account, held(account), h.sent})
+		report.Accounts = append(report.Accounts, Account{account, h.sent})
 		for _, m := range h.machines {
 			if report.At.Sub(m.Seen) < seenFor {
 				machines = append(machines, m)

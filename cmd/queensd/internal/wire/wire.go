@@ -1,6 +1,6 @@
 // Package wire has the subjects and messages that a count and its workers exchange.
 //
-// A worker sends requests to subjects that bear the name of its account and that only its key may
+// A worker sends requests to a subject that bears the name of its account and that only its key may
 // send to. Answers go to subjects that only its key may read. The subject of a message therefore
 // says who sent it; nothing in the message does, neither its headers nor its text.
 package wire
@@ -15,16 +15,12 @@ import (
 // workers.
 const Coordinator = "coordinator"
 
-// StatusSubject is where a coordinator's key asks a count for its report.
-const StatusSubject = "queensd.status"
-
 // PresenceSubject is where a count makes itself known to others that use the same accounts by
 // mistake. The message is its epoch and its board.
 const PresenceSubject = "queensd.presence"
 
-// The only subjects to which a worker's account may send.
-func AskSubject(account string) string    { return "queensd.from." + account + ".ask" }
-func ResultSubject(account string) string { return "queensd.from." + account + ".result" }
+// Subject is the only subject to which a worker's account may send.
+func Subject(account string) string { return "queensd.from." + account }
 
 // Inbox returns the start of all subjects that an account may read.
 func Inbox(account string) string { return "queensd.to." + account }
@@ -67,30 +63,12 @@ type Machine struct {
 	Goroutines int    `json:"goroutines"`
 }
 
-// An Ask is the request for tasks.
-type Ask struct {
+// A Request returns results, if there are any, and asks for tasks.
+type Request struct {
 	Machine
-	Want int `json:"want"` // tasks
-}
-
-// A Task is a task of a count.
-type Task struct {
-	Number int    `json:"task"`
-	Text   string `json:"text"` // see [tasks.Task.MarshalText]
-}
-
-// Tasks is the answer to an Ask. There may be fewer tasks than wanted, or none.
-type Tasks struct {
-	Job       string `json:"job"` // of the count; the digest of its tasks
-	Tasks     []Task `json:"tasks,omitempty"`
-	Withdrawn bool   `json:"withdrawn,omitempty"` // the account has sent wrong results, and gets no tasks
-}
-
-// Results is a request to keep results. A Receipt answers it once they are safe.
-type Results struct {
-	Machine
-	Job     string   `json:"job"`
-	Results []Result `json:"results"`
+	Job     string   `json:"job,omitempty"` // of the results
+	Results []Result `json:"results,omitempty"`
+	Want    int      `json:"want"` // tasks
 }
 
 // A Result is the count of a task.
@@ -99,22 +77,29 @@ type Result struct {
 	Count  uint64 `json:"count"`
 }
 
-// A Receipt says that a count has seen results.
-type Receipt struct {
-	Job string `json:"job"` // of the count; it drops the results of others
+// An Answer to a Request comes once its results are safe, unless they are for another job: these are
+// dropped. There may be fewer tasks than wanted, or none.
+type Answer struct {
+	Job       string `json:"job"` // of the count; the digest of its tasks
+	Tasks     []Task `json:"tasks,omitempty"`
+	Withdrawn bool   `json:"withdrawn,omitempty"` // the account has sent wrong results, and gets no tasks
+}
+
+// A Task is a task of a count.
+type Task struct {
+	Number int    `json:"task"`
+	Text   string `json:"text"` // see [tasks.Task.MarshalText]
 }
 
 const (
-	// MostPayload limits the size of a worker's request in bytes, and MostResults the
-	// number of results in it; that many always fit.
+	// MostTasks limits the number of tasks in an answer, and of results in a request.
+	MostTasks = 128
+	// MostPayload limits the size of a request in bytes; MostTasks results always fit.
 	MostPayload = 16 << 10
-	MostResults = 200
-	// MostAnswer limits the size of what a count answers, in bytes.
-	MostAnswer = 512 << 10
-	// MostTasks limits the number of tasks in an answer. No task is added to an answer that has
+	// MostAnswer limits the size of an answer in bytes. No task is added to one whose tasks have
 	// reached MostTaskText bytes.
-	MostTasks    = 128
-	MostTaskText = 64 << 10
+	MostAnswer   = 64 << 10
+	MostTaskText = 32 << 10
 )
 
 // Shown returns an account's name in a form that is safe to show. In a ledger it may be any text:
