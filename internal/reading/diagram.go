@@ -200,7 +200,9 @@ func cutRows(body []line, areWords bool) [][]string {
 	switch {
 	case all&bar != 0:
 		cuts[0] = atBars
-	case all&comma != 0 || strings.IndexByte(body[0].text, '\t') >= 0 && !isLone(body[0].text):
+	case all&comma != 0:
+		cuts[0] = atSeparators
+	case strings.IndexByte(body[0].text, '\t') >= 0:
 		cuts = []func([]string, string, int) []string{atSeparators, atBlanks, besideRanks, characters}
 	case all&space != 0:
 		cuts = []func([]string, string, int) []string{atBlanks, besideRanks, characters}
@@ -262,7 +264,7 @@ func atBars(cells []string, text string, most int) []string {
 func atSeparators(cells []string, text string, most int) []string {
 	separator := "\t"
 	if strings.Contains(text, ",") {
-		separator = ","
+		separator, text = ",", strings.TrimSuffix(strings.TrimSpace(text), ",")
 	}
 	for part := range strings.SplitSeq(text, separator) {
 		if cells = append(cells, strings.Trim(part, " \t")); len(cells) >= most {

@@ -121,7 +121,7 @@ func (r *divider) all(yield func(*Division, error) bool) {
 		found, ends, err := r.boards(first)
 		for i, d := range found {
 			d.Line = first.no
-			if i == 0 && len(found) == 1 && first.kind != value {
+			if i == 0 && len(found) == 1 && first.kind > fen && first.kind != wordLine {
 				if err = r.following(d); err != nil {
 					break
 				}
@@ -205,11 +205,15 @@ func (r *divider) boards(first line) (found []*Division, ends bool, err error) {
 
 // lines reads a board in lines, or in one with slashes.
 func (r *divider) lines(first line, text string) (*Division, error) {
-	if first.kind == fen && strings.Contains(text, "/") {
-		body, _, _ := strings.Cut(text, " given=")
-		body, _, _ = strings.Cut(body, " blocked=")
+	body, _, _ := strings.Cut(text, " given=")
+	body, _, _ = strings.Cut(body, " blocked=")
+	if strings.Contains(body, "/") || body != text { // one line
 		if i := strings.LastIndex(body, "?starbattle/"); i >= 0 {
-			return r.link(strings.Split(body[i+1:], "/"))
+			d, err := r.link(strings.Split(body[i+1:], "/"))
+			if err == nil {
+				err = d.add(text[len(body):])
+			}
+			return d, err
 		}
 		var lines []line
 		for part := range strings.SplitSeq(body, "/") {
@@ -257,7 +261,7 @@ func (r *divider) divide(rows [][]string) (*Division, error) {
 	for i, cells := range rows {
 		for j, c := range cells {
 			isOther := func(r rune) bool {
-				return !unicode.In(r, unicode.L, unicode.Nd, unicode.So) && !strings.ContainsRune(" -_#'", r)
+				return r == utf8.RuneError || !unicode.In(r, unicode.L, unicode.Nd, unicode.So) && !strings.ContainsRune(" -_#'", r)
 			}
 			if c == "" || strings.ContainsFunc(c, isOther) || isNull(c) {
 				return nil, fmt.Errorf("%s for %v, want a letter, a number or a name", words.Excerpt(c), Square{i, j})
@@ -354,7 +358,7 @@ func (r *divider) walled(n int, walls []bool, cells []string) (*Division, error)
 	var given, blocked []Square
 	for s, c := range cells {
 		square, kind := Square{s / n, s % n}, symbolOf(c)
-		switch isName := len(c) == 1 && strings.Contains(regionNames, c); {
+		switch isName := len(c) == 1 && strings.Contains(regionNames, c) && (c != "Q" || n > 16); {
 		case isName && names[part[s]] != "" && names[part[s]] != c:
 			return nil, fmt.Errorf("%v is in region %s, but no line divides it from region %s", square, c, names[part[s]])
 		case isName:
