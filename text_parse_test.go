@@ -217,7 +217,6 @@ func TestParseOverlaps(t *testing.T) {
 		{"1 .", "a vector, not a labelled row", Placement{0, Empty}},
 		{"1 .\na", "a labelled diagram, not a vector", Placement{Empty}},
 		{"a b\n1 Q .\n2 . .", "a labelled diagram, with a file where a FEN has its side to move", Placement{0, Empty}},
-		{"1 |.|", "a labelled grid, not a vector", Placement{Empty}},
 		{"2 . .\n1 . .", "a labelled diagram, not six rows", Placement{Empty, Empty}},
 		{"(. .\n. .)", "a vector, for the parentheses", Placement{Empty, Empty, Empty, Empty}},
 		{"b1\na2", "squares on two lines, not a diagram", Placement{1, 0}},
