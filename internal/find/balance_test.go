@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"example.com/queens/internal/bitset"
+	"example.com/queens/internal/bitboard"
 
 	. "example.com/queens/internal/testkit"
 )
@@ -170,7 +170,7 @@ func (r *relaxation) sets(free []int, queens classCounts) (sets [][]int) {
 	set := make([]int, 0, len(free))
 	for members := range uint64(1) << len(free) {
 		set = set[:0]
-		for i := range bitset.Members(members) {
+		for i := range bitboard.Members(members) {
 			set = append(set, free[i])
 		}
 		if sumOfOffsets(set) == r.sum && r.countsOf(set) == queens {

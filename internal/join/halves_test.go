@@ -11,7 +11,7 @@ import (
 
 	. "example.com/queens/internal/kernel/kerneltest"
 
-	"example.com/queens/internal/bitset"
+	"example.com/queens/internal/bitboard"
 	"example.com/queens/internal/kernel"
 	. "example.com/queens/internal/testkit"
 	"example.com/queens/internal/work"
@@ -28,7 +28,7 @@ func upperHalves(n int, x cross, visit func(placement)) {
 	if x == offCentre {
 		rows++
 	}
-	place(p, slices.Collect(bitset.Members(bitset.Below(rows))), bitset.Below(n), func() {
+	place(p, slices.Collect(bitboard.Members(bitboard.Below(rows))), bitboard.Below(n), func() {
 		inMiddle := n%2 == 1 && slices.Contains(p[:n/2], n/2)
 		if x == offCentre && inMiddle && crossOf(p) == offCentre || x != offCentre && !inMiddle {
 			visit(p)
@@ -44,7 +44,7 @@ func place(p placement, rows []int, cols uint64, visit func()) {
 		return
 	}
 	row := rows[0]
-	for col := range bitset.Members(cols) {
+	for col := range bitboard.Members(cols) {
 		if p[row] = col; p.valid() {
 			place(p, rows[1:], cols, visit)
 		}
@@ -156,13 +156,13 @@ func TestUnions(t *testing.T) {
 func checkHalves(t *testing.T, j *join, k *kernel.Kernel, want map[uint64][]uint64) {
 	n := j.seam.n
 	l := listerFor(j, k)
-	for row := range bitset.Below(n) {
+	for row := range bitboard.Below(n) {
 		middle := n%2 == 1 && row>>(n/2)&1 != 0
 		if size := bits.OnesCount64(row); middle && size != n/2+1 || !middle && size != n/2 {
 			continue
 		}
 		c := j.seam.columnsOf(row, noCross)
-		h := selection{columns: c, rows: rowRange{last: uint32(bitset.Below(n / 2))}}
+		h := selection{columns: c, rows: rowRange{last: uint32(bitboard.Below(n / 2))}}
 		if middle {
 			h.columns.cross = offCentre
 		} else if c.row(n) != row {
@@ -188,7 +188,7 @@ func TestHalvesRows(t *testing.T) {
 	rng := rand.New(rand.NewPCG(36, 37))
 	for n := 4; n <= 11; n++ {
 		j := joinOf(n)
-		all := uint32(bitset.Below(n / 2))
+		all := uint32(bitboard.Below(n / 2))
 		l := listerFor(j, kernel.Portable)
 		type set struct {
 			c    columnSet

@@ -10,7 +10,7 @@ import (
 
 	. "example.com/queens/internal/kernel/kerneltest"
 
-	"example.com/queens/internal/bitset"
+	"example.com/queens/internal/bitboard"
 	"example.com/queens/internal/kernel"
 
 	. "example.com/queens/internal/testkit"
@@ -144,7 +144,7 @@ func (j *join) upperColumns(p placement) columnSet {
 func TestJoinTable(t *testing.T) {
 	for _, n := range []int{8, 9, 10} {
 		half := n / 2
-		all := uint32(bitset.Below(half))
+		all := uint32(bitboard.Below(half))
 		for p := range solutions(n) {
 			if n%2 == 1 && p[half] != half {
 				continue
@@ -249,7 +249,7 @@ func checkSetOf(t *testing.T, solution placement) {
 	j := joinOf(n)
 	c := j.upperColumns(solution)
 	above := c.row(n)
-	open := slices.Concat(slices.Repeat([]uint64{above}, n/2), slices.Repeat([]uint64{above ^ bitset.Below(n)}, n/2))
+	open := slices.Concat(slices.Repeat([]uint64{above}, n/2), slices.Repeat([]uint64{above ^ bitboard.Below(n)}, n/2))
 	for _, single := range []bool{false, true} {
 		var pairs, tied uint64 // in quarters
 		for p := range solutionsOn(open) {
@@ -308,7 +308,7 @@ func TestJoinSetLists(t *testing.T) {
 		if j.sets.cost(index) != cost {
 			t.Errorf("n = %d: %d sets, which cost %d of %d", n, index, cost, j.sets.cost(index))
 		}
-		all := uint32(bitset.Below(j.seam.half))
+		all := uint32(bitboard.Below(j.seam.half))
 		for x := range offCentre + 1 {
 			for left := range all + 1 {
 				for right := range all + 1 {

@@ -10,7 +10,7 @@ import (
 
 	. "example.com/queens/internal/kernel/kerneltest"
 
-	"example.com/queens/internal/bitset"
+	"example.com/queens/internal/bitboard"
 	"example.com/queens/internal/kernel"
 	"example.com/queens/internal/work"
 
@@ -181,9 +181,9 @@ func TestPairsOrder(t *testing.T) {
 		pieces := cutOf(j, 200)
 		for i := range pieces.Len() {
 			first := j.sets.at(pieces.at(i).first)
-			left, outer := first.left, uint32(bitset.Below(outerColumns))
+			left, outer := first.left, uint32(bitboard.Below(outerColumns))
 			if first.cross == offCentre {
-				outer = uint32(bitset.Below(j.seam.half))
+				outer = uint32(bitboard.Below(j.seam.half))
 			}
 			orders := map[uint32][]int{}
 			for _, right := range j.rights(first.cross, left) {
@@ -263,7 +263,7 @@ func TestPairsStop(t *testing.T) {
 func evenSet(j *join) columnSet {
 	crosses := j.seam.crosses()
 	for c := range j.eachSet {
-		if c.cross == crosses[len(crosses)-1] && c.left >= 0x555&uint32(bitset.Below(j.seam.half)) && bits.OnesCount32(c.left) == j.seam.half/2 {
+		if c.cross == crosses[len(crosses)-1] && c.left >= 0x555&uint32(bitboard.Below(j.seam.half)) && bits.OnesCount32(c.left) == j.seam.half/2 {
 			return c
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"example.com/queens/internal/bitset"
+	"example.com/queens/internal/bitboard"
 	"example.com/queens/internal/kernel"
 	. "example.com/queens/internal/testkit"
 	"example.com/queens/internal/work"
@@ -40,7 +40,7 @@ func TestQuarterSearchStops(t *testing.T) {
 	for _, n := range []int{14, 20, 25, 32} {
 		s := newSeam(n)
 		store, search := newQuarterStore(s), newQuarterSearch(s)
-		cols := uint32(bitset.Below(s.half))
+		cols := uint32(bitboard.Below(s.half))
 		if list, err := store.get(cols, noCross, search, RaisedFlag()); list != nil || err != work.ErrStopped || store.lists[cols].Load() != nil {
 			t.Errorf("n = %d: stopped: list %v, %v", n, list, err)
 		}
@@ -103,7 +103,7 @@ func chosenQuarters(t *testing.T, search *quarterSearch, cols uint32, single boo
 // same rows, so that none attacks another.
 func quartersOn(size int, set uint32) (quarters [][]square) {
 	p := noQueens(size)
-	place(p, slices.Collect(bitset.Members(uint64(set))), uint64(set), func() {
+	place(p, slices.Collect(bitboard.Members(uint64(set))), uint64(set), func() {
 		quarters = append(quarters, slices.Collect(p.squares()))
 	})
 	return quarters

@@ -8,7 +8,7 @@ import (
 
 	. "example.com/queens/internal/kernel/kerneltest"
 
-	"example.com/queens/internal/bitset"
+	"example.com/queens/internal/bitboard"
 	"example.com/queens/internal/kernel"
 	. "example.com/queens/internal/testkit"
 	"example.com/queens/internal/work"
@@ -41,7 +41,7 @@ func TestSieve(t *testing.T) {
 		rng := rand.New(rand.NewPCG(26, 27))
 		for range Fewer(300, 50) {
 			size := 1 + rng.IntN(56)
-			some, oneOf := [2]uint64{bitset.Below(size), bitset.Below(size)}, 1+rng.IntN(20)
+			some, oneOf := [2]uint64{bitboard.Below(size), bitboard.Below(size)}, 1+rng.IntN(20)
 			for range rng.IntN(size) {
 				some[rng.IntN(2)] &^= 1 << rng.IntN(size)
 			}
@@ -74,7 +74,7 @@ func TestSieve(t *testing.T) {
 func TestSieveMany(t *testing.T) {
 	rng := rand.New(rand.NewPCG(30, 31))
 	s := newSieve(kernel.Fastest().Pairing, 2, 6)
-	bitAt := s.setFields(rng.Perm(20), bitset.Below(20), 20, 0, 4)
+	bitAt := s.setFields(rng.Perm(20), bitboard.Below(20), 20, 0, 4)
 	xs, ys := make([]uint64, 9), make([]uint64, 2*kernel.BatchSize+5)
 	for _, masks := range [][]uint64{xs, ys} {
 		for i := range masks {
@@ -98,7 +98,7 @@ func TestSieveSort(t *testing.T) {
 		for range 100 {
 			masks := RandomMasks(rng, rng.IntN(500), ^uint64(0), 2)
 			first, width := rng.IntN(20), 1+rng.IntN(10)
-			s.live = rng.Uint64() | bitset.Below(width)<<(64-first-width)
+			s.live = rng.Uint64() | bitboard.Below(width)<<(64-first-width)
 			var result []uint64
 			err := s.sort(&result, masks, first, width, new(atomic.Bool))
 			if err != nil || len(result) != len(masks) {

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"unsafe"
 
-	"example.com/queens/internal/bitset"
+	"example.com/queens/internal/bitboard"
 
 	. "example.com/queens/internal/testkit"
 )
@@ -105,9 +105,9 @@ func checkInBounds(t *testing.T, rng *rand.Rand, k *Kernel, count int, atEnd boo
 
 func checkPairing(t *testing.T, rng *rand.Rand, p *Pairing, count int, atEnd bool) {
 	xs := guarded[uint64](t, 1+count/4, atEnd)
-	copy(xs, RandomMasks(rng, len(xs), bitset.Below(10), 4))
+	copy(xs, RandomMasks(rng, len(xs), bitboard.Below(10), 4))
 	ys := guarded[uint64](t, count+VectorPadding, atEnd)[:count]
-	copy(ys, RandomMasks(rng, count, bitset.Below(10), 4))
+	copy(ys, RandomMasks(rng, count, bitboard.Below(10), 4))
 	want := PairsPlainly(xs, ys)
 	out := guarded[uint64](t, len(want)+VectorPadding, atEnd)
 	if got := out[:p.Combine(out, xs, ys)]; !slices.Equal(got, want) {

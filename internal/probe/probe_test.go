@@ -7,12 +7,12 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"example.com/queens/internal/bitset"
+	"example.com/queens/internal/bitboard"
 	. "example.com/queens/internal/testkit"
 	"example.com/queens/internal/work"
 )
 
-func empty(n int) []uint64 { return slices.Repeat([]uint64{bitset.Below(n)}, n) }
+func empty(n int) []uint64 { return slices.Repeat([]uint64{bitboard.Below(n)}, n) }
 
 func newRNG(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0)) }
 
