@@ -90,7 +90,7 @@ func (j *joiner) check(p setRange, rng *rand.Rand, stop *atomic.Bool) error {
 func (s seam) openSquares(c columnSet) []uint64 {
 	above, below := c.row(s.n), s.lowerColumns(c).row(s.n)
 	var middle []uint64
-	switch c.cross {
+	switch c.middle {
 	case centred:
 		middle = []uint64{1 << s.half}
 	case offCentre:
@@ -121,7 +121,7 @@ func (c *check) upperHalves(rows uint32) (halves [][]int, err error) {
 	}
 	var want []uint64
 	done := plain.Solutions(open, false, c.stop, func(queens []int) bool {
-		if c.set.cross != offCentre {
+		if c.set.middle != offCentre {
 			queens = queens[:s.half] // the centre is in no half
 		} else if slices.Index(queens, s.half) >= queens[s.half] {
 			return true // Lemma 6 has the queen of the middle column farther from the centre

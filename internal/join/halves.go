@@ -27,7 +27,7 @@ func (s *selection) equal(other *selection) bool {
 	return s.columns == other.columns && s.rows == other.rows && s.width == other.width && slices.Equal(s.bitAt, other.bitAt)
 }
 
-// A lister lists upper halves. It joins a left quarter and a right one, mirrored, in the other
+// A halfLister lists upper halves. It joins a left quarter and a right one, mirrored, in the other
 // rows, if their masks have no diagonal in common. By Lemma 1 in join.go, no other diagonal leads
 // from one to the other:
 //
@@ -40,7 +40,7 @@ func (s *selection) equal(other *selection) bool {
 //
 // All quarters of a selection are reordered first. Those with the same rows are sorted by their
 // prefix, so that only quarters are joined whose prefixes make that of the part.
-type lister struct {
+type halfLister struct {
 	tools       *listerTools
 	set         selection
 	prefix      uint64   // of the part that is listed
@@ -64,7 +64,7 @@ type listerTools struct {
 	order    reordering
 }
 
-// preparedQuarters are quarters with reordered masks, sorted by prefix. A lister reuses them for
+// preparedQuarters are quarters with reordered masks, sorted by prefix. A halfLister reuses them for
 // the next part and, on the left, often for the next selection.
 type preparedQuarters struct {
 	set    selection
@@ -92,13 +92,13 @@ func (q *preparedQuarters) part(rows uint32, prefix uint64) []uint64 {
 }
 
 // prepare prepares the quarters of a selection.
-func (l *lister) prepare(set selection, stop *atomic.Bool) error {
+func (l *halfLister) prepare(set selection, stop *atomic.Bool) error {
 	l.set, l.prefix, l.masks, l.tied = set, unlisted, l.masks[:0], l.tied[:0]
 	mirrored := slices.Clone(set.bitAt)
 	slices.Reverse(mirrored)
 	c, seam := set.columns, l.tools.seam
-	left := selection{columnSet{left: c.left, cross: c.cross}, set.rows, set.bitAt, set.width}
-	right := selection{columnSet{left: c.right, cross: c.cross.elsewhere()}, set.rows.complements(seam.all()), mirrored, set.width}
+	left := selection{columnSet{left: c.left, middle: c.middle}, set.rows, set.bitAt, set.width}
+	right := selection{columnSet{left: c.right, middle: c.middle.elsewhere()}, set.rows.complements(seam.all()), mirrored, set.width}
 	return cmp.Or(l.tools.refresh(&l.right, right, stop), l.tools.refresh(&l.left, left, stop))
 }
 
@@ -119,7 +119,7 @@ func (t *listerTools) refresh(q *preparedQuarters, want selection, stop *atomic.
 
 // fetch gets the quarters, chosen or not, with reordered masks.
 func (t *listerTools) fetch(q *preparedQuarters, stop *atomic.Bool) error {
-	cols, x, rows := q.set.columns.left, q.set.columns.cross, q.set.rows
+	cols, x, rows := q.set.columns.left, q.set.columns.middle, q.set.rows
 	if t.store.limit == 0 || x == offCentre {
 		return t.search.list(&q.all, cols, x, &t.order, stop)
 	}
@@ -146,7 +146,7 @@ func (t *listerTools) choose(q *preparedQuarters, stop *atomic.Bool) error {
 	}
 	masks, err := t.search.choose(q.set.columns.left, q.set.rows.single, stop)
 	q.chosen = resized(&q.chosen, len(masks)+kernel.VectorPadding)
-	blocked := t.seam.blocked(q.set.columns.cross)
+	blocked := t.seam.blocked(q.set.columns.middle)
 	for _, mask := range masks {
 		if mask&blocked == 0 {
 			q.chosen = append(q.chosen, t.order.of(mask))
@@ -189,7 +189,7 @@ func (t *listerTools) sortByPrefix(q *preparedQuarters) {
 }
 
 // list lists the halves that have a prefix, unless they are listed.
-func (l *lister) list(prefix uint64, stop *atomic.Bool) error {
+func (l *halfLister) list(prefix uint64, stop *atomic.Bool) error {
 	if l.prefix == prefix {
 		return nil
 	}
@@ -213,7 +213,7 @@ func (l *lister) list(prefix uint64, stop *atomic.Bool) error {
 }
 
 // appendHalves appends the masks of the halves that have left queens in certain rows, and a prefix.
-func (l *lister) appendHalves(masks []uint64, rows uint32, prefix uint64) []uint64 {
+func (l *halfLister) appendHalves(masks []uint64, rows uint32, prefix uint64) []uint64 {
 	otherRows := l.tools.seam.all() &^ rows
 	for ofLeft := range bitboard.Subsets(prefix) {
 		masks = l.tools.appendUnions(masks, l.left.part(rows, ofLeft), l.right.part(otherRows, prefix&^ofLeft))

@@ -20,9 +20,9 @@ import (
 )
 
 // upperHalves goes through the ways to place queens in the rows above the seam, on an odd board not
-// in the middle column; or, if the cross is off the centre, also in the left half of the middle row
+// in the middle column; or, if the middle is off the centre, also in the left half of the middle row
 // and, farther from the centre, in the middle column.
-func upperHalves(n int, x cross, visit func(placement)) {
+func upperHalves(n int, x middle, visit func(placement)) {
 	p := noQueens(n)
 	rows := n / 2
 	if x == offCentre {
@@ -30,7 +30,7 @@ func upperHalves(n int, x cross, visit func(placement)) {
 	}
 	place(p, slices.Collect(bitboard.Members(bitboard.Below(rows))), bitboard.Below(n), func() {
 		inMiddle := n%2 == 1 && slices.Contains(p[:n/2], n/2)
-		if x == offCentre && inMiddle && crossOf(p) == offCentre || x != offCentre && !inMiddle {
+		if x == offCentre && inMiddle && middleOf(p) == offCentre || x != offCentre && !inMiddle {
 			visit(p)
 		}
 	})
@@ -70,12 +70,12 @@ func seamAttacks(p placement) (falling, rising uint64) {
 	return falling, rising
 }
 
-// listHalves returns the masks that the lister lists, and those that tie, not reordered, and
+// listHalves returns the masks that the halfLister lists, and those that tie, not reordered, and
 // sorted.
-func listHalves(t *testing.T, l *lister, h selection) (masks, tied []uint64) {
+func listHalves(t *testing.T, l *halfLister, h selection) (masks, tied []uint64) {
 	t.Helper()
 	for diagonal := range 2 * l.tools.seam.crossing {
-		h.bitAt = append(h.bitAt, 1<<diagonal&^l.tools.seam.blocked(h.columns.cross))
+		h.bitAt = append(h.bitAt, 1<<diagonal&^l.tools.seam.blocked(h.columns.middle))
 	}
 	testkit.NoError(t, listPart(l, h, 0, new(atomic.Bool)))
 	slices.Sort(l.masks)
@@ -84,15 +84,15 @@ func listHalves(t *testing.T, l *lister, h selection) (masks, tied []uint64) {
 }
 
 // listPart lists the halves of a set that have a prefix.
-func listPart(l *lister, h selection, prefix uint64, stop *atomic.Bool) error {
+func listPart(l *halfLister, h selection, prefix uint64, stop *atomic.Bool) error {
 	if err := l.prepare(h, stop); err != nil {
 		return err
 	}
 	return l.list(prefix, stop)
 }
 
-// listUntied returns the masks that the lister lists where there are no ties.
-func listUntied(t *testing.T, l *lister, h selection) []uint64 {
+// listUntied returns the masks that the halfLister lists where there are no ties.
+func listUntied(t *testing.T, l *halfLister, h selection) []uint64 {
 	t.Helper()
 	masks, tied := listHalves(t, l, h)
 	if len(tied) > 0 {
@@ -114,7 +114,7 @@ func TestHalves(t *testing.T) {
 			falling, rising := seamAttacks(p)
 			want[row] = append(want[row], falling|rising<<j.seam.crossing)
 		}
-		upperHalves(n, noCross, visit)
+		upperHalves(n, noMiddle, visit)
 		if n%2 == 1 {
 			upperHalves(n, offCentre, visit)
 		}
@@ -127,7 +127,7 @@ func TestHalves(t *testing.T) {
 	}
 }
 
-func listerFor(j *join, k *kernel.Kernel) *lister {
+func listerFor(j *join, k *kernel.Kernel) *halfLister {
 	return newJoiner(j, k.Pairing).upper
 }
 
@@ -161,10 +161,10 @@ func checkHalves(t *testing.T, j *join, k *kernel.Kernel, want map[uint64][]uint
 		if size := bits.OnesCount64(row); middle && size != n/2+1 || !middle && size != n/2 {
 			continue
 		}
-		c := j.seam.columnsOf(row, noCross)
+		c := j.seam.columnsOf(row, noMiddle)
 		h := selection{columns: c, rows: rowRange{last: uint32(bitboard.Below(n / 2))}}
 		if middle {
-			h.columns.cross = offCentre
+			h.columns.middle = offCentre
 		} else if c.row(n) != row {
 			t.Fatalf("the columns of row %b are %+v, of row %b", row, c, c.row(n))
 		}
@@ -174,7 +174,7 @@ func checkHalves(t *testing.T, j *join, k *kernel.Kernel, want map[uint64][]uint
 		if row%8 != 0 || middle || n%2 == 0 {
 			continue
 		}
-		h.columns.cross = centred
+		h.columns.middle = centred
 		free := slices.DeleteFunc(slices.Clone(want[row]), func(m uint64) bool { return m&j.seam.blocked(centred) != 0 })
 		if got := listUntied(t, l, h); !slices.Equal(got, free) {
 			t.Fatalf("halves in columns %b with a queen in the centre: %b, want %b", row, got, free)
@@ -199,7 +199,7 @@ func TestHalvesRows(t *testing.T) {
 			chosen bool // whether the left quarter is chosen rather than its transpose
 		}
 		halves := map[set][]half{}
-		upperHalves(n, noCross, func(p placement) {
+		upperHalves(n, noMiddle, func(p placement) {
 			var row uint64
 			var rows uint32
 			for queen := range p.squares() {
@@ -209,7 +209,7 @@ func TestHalvesRows(t *testing.T) {
 				}
 			}
 			falling, rising := seamAttacks(p)
-			s := set{j.seam.columnsOf(row, noCross), rows}
+			s := set{j.seam.columnsOf(row, noMiddle), rows}
 			halves[s] = append(halves[s], half{falling | rising<<j.seam.crossing, isChosen(leftQuarter(p, false))})
 		})
 		for range 200 {
@@ -223,7 +223,7 @@ func TestHalvesRows(t *testing.T) {
 			r := rowRange{first: least + uint32(rng.IntN(2)), last: all - least, least: least}
 			r.ties = rng.IntN(2) == 0
 			r.chosen = r.ties && size > 1 && rng.IntN(2) == 0
-			for _, x := range []cross{noCross, centred}[:1+n%2] {
+			for _, x := range []middle{noMiddle, centred}[:1+n%2] {
 				blocked := j.seam.blocked(x)
 				var want, wantTied []uint64
 				for rows := r.first; rows <= r.last; rows++ {
@@ -263,7 +263,7 @@ func isChosen(quarter []square) bool {
 	return slices.CompareFunc(quarter, transposed, bySquare) < 0
 }
 
-// A lister that is stopped says so, and lists nothing.
+// A halfLister that is stopped says so, and lists nothing.
 func TestHalvesStopped(t *testing.T) {
 	for _, n := range []int{12, 13} {
 		j := joinOf(n)

@@ -229,32 +229,32 @@ func (s seam) reach(columns uint64) (mask uint64) {
 	return mask
 }
 
-// A cross says how the middle row and column of an odd board are filled. Even boards have noCross,
+// A middle says how the middle row and column of an odd board are filled. Even boards have noMiddle,
 // and so do quarters that do not reach the middle row and column.
-type cross uint8
+type middle uint8
 
 const (
-	noCross cross = iota
-	centred       // by a queen in the centre
+	noMiddle middle = iota
+	centred         // by a queen in the centre
 	// Off the centre there are two queens, where Lemma 6 has them. Both are listed with the upper
 	// left quarter: one of its columns has the queen of the middle row, one of its rows that of the
 	// middle column.
 	offCentre
 )
 
-// elsewhere returns what quarters other than the upper left one have of a cross.
-func (x cross) elsewhere() cross {
+// elsewhere returns what quarters other than the upper left one have of a middle.
+func (x middle) elsewhere() middle {
 	if x == offCentre {
-		return noCross
+		return noMiddle
 	}
 	return x
 }
 
 // A columnSet is the columns of a half: those in the left half of the board, and those in the right
-// half, mirrored. The cross says what it has of the middle row and column.
+// half, mirrored. The middle says what it has of the middle row and column.
 type columnSet struct {
 	left, right uint32
-	cross       cross
+	middle      middle
 }
 
 // row returns the columns as a row of the board, without the middle column.
@@ -263,11 +263,11 @@ func (c columnSet) row(n int) uint64 {
 }
 
 // columnsOf returns the columns of a row of the board.
-func (s seam) columnsOf(row uint64, x cross) columnSet {
+func (s seam) columnsOf(row uint64, x middle) columnSet {
 	return columnSet{uint32(row) & s.all(), uint32(bits.Reverse64(row)>>(64-s.n)) & s.all(), x}
 }
 
 // lowerColumns returns the columns that an upper half leaves to the lower half.
 func (s seam) lowerColumns(c columnSet) columnSet {
-	return columnSet{s.all() - c.left, s.all() - c.right, c.cross.elsewhere()}
+	return columnSet{s.all() - c.left, s.all() - c.right, c.middle.elsewhere()}
 }

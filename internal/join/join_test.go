@@ -20,7 +20,7 @@ import (
 // imagesOfColumns returns the images of a column set under the symmetries that take rows to rows,
 // itself first.
 func imagesOfColumns(s seam, c columnSet) []columnSet {
-	mirrored := columnSet{c.right, c.left, c.cross}
+	mirrored := columnSet{c.right, c.left, c.middle}
 	return []columnSet{c, mirrored, s.lowerColumns(c), s.lowerColumns(mirrored)}
 }
 
@@ -39,7 +39,7 @@ func TestJoinOrbits(t *testing.T) {
 		covered := make(map[columnSet]bool)
 		selfMirrored := 0
 		for c := range j.eachSet {
-			if c.cross == offCentre {
+			if c.middle == offCentre {
 				continue
 			}
 			orbit := make(map[columnSet]bool)
@@ -73,16 +73,16 @@ func binomial(n, k int) int {
 	return b
 }
 
-// crossOf returns the cross of a solution or an upper half. If its queens are off the centre, but
-// not where Lemma 6 wants them, it is noCross.
-func crossOf(p placement) cross {
+// middleOf returns the middle of a solution or an upper half. If its queens are off the centre, but
+// not where Lemma 6 wants them, it is noMiddle.
+func middleOf(p placement) middle {
 	switch middle := len(p) / 2; {
 	case len(p)%2 == 1 && p[middle] == middle:
 		return centred
 	case len(p)%2 == 1 && slices.Index(p, middle) < p[middle] && p[middle] < middle:
 		return offCentre
 	}
-	return noCross
+	return noMiddle
 }
 
 // setsOfSolution returns the eight sets of columns and rows of a solution's quarters, each as the
@@ -107,11 +107,11 @@ func TestJoinLeasts(t *testing.T) {
 		for p := range solutions(n) {
 			if n%2 == 0 || p[n/2] == n/2 {
 				sets := setsOfSolution(p)
-				want[columnSet{slices.Min(sets[:]), 0, crossOf(p)}]++
+				want[columnSet{slices.Min(sets[:]), 0, middleOf(p)}]++
 				continue
 			}
-			for g := range symmetry(8) { // one image has its cross where Lemma 6 wants it
-				if image := p.transform(g); crossOf(image) == offCentre {
+			for g := range symmetry(8) { // one image has its middle where Lemma 6 wants it
+				if image := p.transform(g); middleOf(image) == offCentre {
 					want[columnSet{j.upperColumns(image).left, 0, offCentre}]++
 				}
 			}
@@ -121,11 +121,11 @@ func TestJoinLeasts(t *testing.T) {
 			got := make(map[columnSet]uint64)
 			for c := range j.eachSet {
 				if solutions := testkit.Must(pairs.countSet(c, new(atomic.Bool))); solutions > 0 {
-					got[columnSet{c.left, 0, c.cross}] += solutions
+					got[columnSet{c.left, 0, c.middle}] += solutions
 				}
 			}
 			if !maps.Equal(got, want) {
-				t.Errorf("n = %d: by cross and the columns on the left, there are %v solutions, want %v", n, got, want)
+				t.Errorf("n = %d: by middle and the columns on the left, there are %v solutions, want %v", n, got, want)
 			}
 		})
 	}
@@ -137,7 +137,7 @@ func (j *join) upperColumns(p placement) columnSet {
 	for _, col := range p[:(j.seam.n+1)/2] {
 		row |= 1 << col
 	}
-	return j.seam.columnsOf(row, crossOf(p))
+	return j.seam.columnsOf(row, middleOf(p))
 }
 
 // Each symmetry takes one of the eight sets to the upper left, as Lemma 2 has it.
@@ -297,13 +297,13 @@ func TestJoinSetLists(t *testing.T) {
 			if at != index || !found || j.sets.cost(index) != cost {
 				t.Fatalf("n = %d: set %d is %b, found at %d, %t", n, index, c, at, found)
 			}
-			order := cmp.Or(int(c.cross)-int(last.cross), int(c.left)-int(last.left), int(c.right)-int(last.right))
+			order := cmp.Or(int(c.middle)-int(last.middle), int(c.left)-int(last.left), int(c.right)-int(last.right))
 			if index > 0 && order <= 0 {
 				t.Fatalf("n = %d: set %b comes after %b", n, c, last)
 			}
 			last = c
 			index++
-			cost += j.expected(c.cross, c.left)
+			cost += j.expected(c.middle, c.left)
 		}
 		if j.sets.cost(index) != cost {
 			t.Errorf("n = %d: %d sets, which cost %d of %d", n, index, cost, j.sets.cost(index))

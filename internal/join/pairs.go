@@ -16,8 +16,8 @@ import (
 type joiner struct {
 	join           *join
 	sieve          *sieve
-	prefix, branch int     // the number of diagonals in the prefix of a part, and in the branch
-	upper, lower   *lister // of halves above the seam, and of those below it, turned upside down
+	prefix, branch int         // the number of diagonals in the prefix of a part, and in the branch
+	upper, lower   *halfLister // of halves above the seam, and of those below it, turned upside down
 }
 
 func newJoiner(j *join, p *kernel.Pairing) *joiner {
@@ -29,8 +29,8 @@ func newJoiner(j *join, p *kernel.Pairing) *joiner {
 		sieve:  newSieve(p, group, key),
 		prefix: prefixWidth(n),
 		branch: branch,
-		upper:  &lister{tools: tools},
-		lower:  &lister{tools: tools},
+		upper:  &halfLister{tools: tools},
+		lower:  &halfLister{tools: tools},
 	}
 }
 
@@ -189,7 +189,7 @@ func (j *joiner) prepare(c columnSet, above, below rowRange, stop *atomic.Bool) 
 // with all, -3, 0 and 8 %.
 const outerColumns = 6
 
-// exactFrom is the size of the smallest board on which the order for a cross off the centre depends
+// exactFrom is the size of the smallest board on which the order for a middle off the centre depends
 // on all columns: there the better order saves more time than lists that serve several sets. From a
 // smaller size on, n = 19 and 23 would take 36 and 7 % longer; from a larger one on, n = 25 and 27
 // would take 18 and 9 % longer.
@@ -200,25 +200,25 @@ const exactFrom = 25
 //
 // Sets that differ only in the outer columns on the right have the same order, so that they share
 // prepared quarters: the order counts these columns as being in either half, and puts a diagonal that
-// is live in all such sets before one that may not be. If the cross is off the centre and n is less
+// is live in all such sets before one that may not be. If the middle is off the centre and n is less
 // than exactFrom, all columns on the right count as outer ones.
 func (j *joiner) order(c columnSet) (order []int, live uint64) {
 	seam := j.join.seam
 	above, below := c.row(seam.n), seam.lowerColumns(c).row(seam.n)
 	outer := seam.all()
 	switch {
-	case c.cross != offCentre:
+	case c.middle != offCentre:
 		outer &= 1<<outerColumns - 1
 	case seam.n >= exactFrom:
 		outer = 0
 	}
-	if c.cross == offCentre {
+	if c.middle == offCentre {
 		above |= 1 << seam.half
 	}
 	either := columnSet{right: outer}.row(seam.n)
 	clashes := seam.clashes(above, below, either)
 	surelyLive := seam.live(c, above&^either, below&^either)
-	return j.rank(clashes, seam.blocked(c.cross), surelyLive), seam.live(c, above, below)
+	return j.rank(clashes, seam.blocked(c.middle), surelyLive), seam.live(c, above, below)
 }
 
 // rank orders the diagonals that are not blocked. First come those on which most pairs of halves
@@ -279,11 +279,11 @@ func (s seam) clashes(above, below, either uint64) []int {
 }
 
 // live returns the diagonals that have squares in the columns of an upper half and in those of a
-// lower one. If the cross is off the centre, the queen of the middle row is in one of the columns
+// lower one. If the middle is off the centre, the queen of the middle row is in one of the columns
 // on the left.
 func (s seam) live(c columnSet, above, below uint64) uint64 {
 	fromAbove := s.reach(above)
-	if c.cross == offCentre {
+	if c.middle == offCentre {
 		for col := range bitboard.Members(uint64(c.left)) {
 			fromAbove |= s.mask(square{s.half, col})
 		}

@@ -29,7 +29,7 @@ type solutionTally struct {
 // what ties.
 func tallyOf(p placement, single bool) solutionTally {
 	if n := len(p); n%2 == 1 && p[n/2] != n/2 {
-		if crossOf(p) != offCentre {
+		if middleOf(p) != offCentre {
 			return solutionTally{}
 		}
 		return solutionTally{4, false, 8}
@@ -182,12 +182,12 @@ func TestPairsOrder(t *testing.T) {
 		for i := range pieces.Len() {
 			first := j.sets.at(pieces.at(i).first)
 			left, outer := first.left, uint32(bitboard.Below(outerColumns))
-			if first.cross == offCentre {
+			if first.middle == offCentre {
 				outer = uint32(bitboard.Below(j.seam.half))
 			}
 			orders := map[uint32][]int{}
-			for _, right := range j.rights(first.cross, left) {
-				c := columnSet{left, right, first.cross}
+			for _, right := range j.rights(first.middle, left) {
+				c := columnSet{left, right, first.middle}
 				order, live := p.order(c)
 				p.sieve.setFields(order, live, 2*j.seam.crossing, p.prefix, p.branch)
 				w := p.sieve.widths
@@ -263,7 +263,7 @@ func TestPairsStop(t *testing.T) {
 func evenSet(j *join) columnSet {
 	crosses := j.seam.crosses()
 	for c := range j.eachSet {
-		if c.cross == crosses[len(crosses)-1] && c.left >= 0x555&uint32(bitboard.Below(j.seam.half)) && bits.OnesCount32(c.left) == j.seam.half/2 {
+		if c.middle == crosses[len(crosses)-1] && c.left >= 0x555&uint32(bitboard.Below(j.seam.half)) && bits.OnesCount32(c.left) == j.seam.half/2 {
 			return c
 		}
 	}

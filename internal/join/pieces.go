@@ -76,7 +76,7 @@ type setList []setRun
 
 // A setRun is the sets of columns that differ only on the right. All cost the same.
 type setRun struct {
-	cross      cross
+	middle     middle
 	left       uint32
 	rights     []uint32
 	setCost    int64
@@ -97,7 +97,7 @@ func (j *join) listSets(stop *atomic.Bool) error {
 			if len(rights) == 0 {
 				continue
 			}
-			next.cross, next.left, next.rights, next.setCost = x, left, rights, j.expected(x, left)
+			next.middle, next.left, next.rights, next.setCost = x, left, rights, j.expected(x, left)
 			j.sets = append(j.sets, next)
 			next.before += len(rights)
 			next.costBefore += int64(len(rights)) * next.setCost
@@ -115,7 +115,7 @@ func (l setList) len() int {
 // index returns where a set is, and whether it is there.
 func (l setList) index(c columnSet) (int, bool) {
 	i, found := slices.BinarySearchFunc(l, c, func(r setRun, c columnSet) int {
-		return cmp.Or(cmp.Compare(r.cross, c.cross), cmp.Compare(r.left, c.left))
+		return cmp.Or(cmp.Compare(r.middle, c.middle), cmp.Compare(r.left, c.left))
 	})
 	if !found {
 		return 0, false
@@ -132,7 +132,7 @@ func (l setList) run(index int) setRun {
 // at returns the set with an index.
 func (l setList) at(index int) columnSet {
 	r := l.run(index)
-	return columnSet{r.left, r.rights[index-r.before], r.cross}
+	return columnSet{r.left, r.rights[index-r.before], r.middle}
 }
 
 // cost returns the cost of all sets before an index.
@@ -141,10 +141,10 @@ func (l setList) cost(index int) int64 {
 	return r.costBefore + int64(index-r.before)*r.setCost
 }
 
-// rights returns the columns on the right that go with those on the left. If the cross is off the
+// rights returns the columns on the right that go with those on the left. If the middle is off the
 // centre, these are all. Otherwise they are those with which A is the least of A, B, ¬A and ¬B
 // (Lemma 3 in join.go), if there are sets of rows to go with A.
-func (j *join) rights(x cross, left uint32) []uint32 {
+func (j *join) rights(x middle, left uint32) []uint32 {
 	rights := j.rowSets[j.seam.half-bits.OnesCount32(left)]
 	switch {
 	case j.ways(x, left) == 0:
@@ -186,7 +186,7 @@ type Name struct {
 func (p *Pieces) Name(i int) Name {
 	j, piece := p.join, p.at(i)
 	first := j.sets.at(piece.first)
-	return Name{j.seam.n, first.cross == centred, first.row(j.seam.n), piece.sets}
+	return Name{j.seam.n, first.middle == centred, first.row(j.seam.n), piece.sets}
 }
 
 // Named returns the piece with a name, alone, on a board of MinN to kernel.MaxRows rows.
@@ -287,10 +287,10 @@ func (c cutRow) firstFrom(place int64) int {
 	return c.sets[i].before + int((place-c.starts[i]+length-1)/length) // perhaps the first of the next run
 }
 
-// ways returns how many ways there are to go on from columns on the left. If the cross is off the
+// ways returns how many ways there are to go on from columns on the left. If the middle is off the
 // centre, they are the squares for its two queens; otherwise the sets of rows of left quarters that
 // are not less than the columns, and whose complements are not.
-func (j *join) ways(x cross, left uint32) (ways int) {
+func (j *join) ways(x middle, left uint32) (ways int) {
 	if x == offCentre {
 		for col := range bitboard.Members(uint64(left)) {
 			ways += col // rows of the middle column
@@ -305,13 +305,13 @@ func (j *join) ways(x cross, left uint32) (ways int) {
 // expected estimates how long it takes to count a set with certain columns on the left, in some
 // unit. There are more halves the more evenly the columns are spread over left and right, and the
 // more ways there are. The costs are whole numbers, so that all machines cut a count alike.
-func (j *join) expected(x cross, left uint32) int64 {
+func (j *join) expected(x middle, left uint32) int64 {
 	const (
 		// curve fits the numbers of masks that kernels process. The worst of 300 pieces of n = 17
 		// and 18 is off by a factor of 2.0; with half of curve it would be 2.5, with twice 3.4.
 		curve = 0.3
 		unit  = 1 << 16
-		// lower is the ways for each row of lower halves, if the cross is off the centre. The worst
+		// lower is the ways for each row of lower halves, if the middle is off the centre. The worst
 		// piece of n = 17 and 19 is off by 1.6; with 2 it would be 2.2, with 6 1.8.
 		lower = 4
 	)

@@ -63,7 +63,7 @@ func newQuarterSearch(s seam) *quarterSearch {
 
 // list sets q to the quarters with queens in certain columns, and those of the cross. It reorders
 // their masks if there is a reordering.
-func (s *quarterSearch) list(q *quarters, cols uint32, x cross, order *reordering, stop *atomic.Bool) error {
+func (s *quarterSearch) list(q *quarters, cols uint32, x middle, order *reordering, stop *atomic.Bool) error {
 	if err := s.find(cols, x, stop); err != nil {
 		return err
 	}
@@ -95,7 +95,7 @@ func (s *quarterSearch) list(q *quarters, cols uint32, x cross, order *reorderin
 }
 
 // find finds the quarters with queens in certain columns, and those of the cross.
-func (s *quarterSearch) find(cols uint32, x cross, stop *atomic.Bool) error {
+func (s *quarterSearch) find(cols uint32, x middle, stop *atomic.Bool) error {
 	s.found = s.found[:0]
 	if x != offCentre {
 		s.openAllBut(s.seam.blocked(x))
@@ -222,7 +222,7 @@ func (s seam) storeLimit() int64 {
 }
 
 // get returns the quarters with queens in certain columns. The cross is not offCentre.
-func (q *quarterStore) get(cols uint32, x cross, search *quarterSearch, stop *atomic.Bool) (*quarters, error) {
+func (q *quarterStore) get(cols uint32, x middle, search *quarterSearch, stop *atomic.Bool) (*quarters, error) {
 	at := uint32(x)<<search.seam.half | cols
 	if list := q.lists[at].Load(); list != nil {
 		return list, nil

@@ -41,7 +41,7 @@ func TestQuarterSearchStops(t *testing.T) {
 		s := newSeam(n)
 		store, search := newQuarterStore(s), newQuarterSearch(s)
 		cols := uint32(bitboard.Below(s.half))
-		if list, err := store.get(cols, noCross, search, testkit.RaisedFlag()); list != nil || err != work.ErrStopped || store.lists[cols].Load() != nil {
+		if list, err := store.get(cols, noMiddle, search, testkit.RaisedFlag()); list != nil || err != work.ErrStopped || store.lists[cols].Load() != nil {
 			t.Errorf("n = %d: stopped: list %v, %v", n, list, err)
 		}
 		if most := s.half * (s.half - 1) * (s.half - 2) * (s.half - 3); len(search.found) > most {
@@ -50,7 +50,7 @@ func TestQuarterSearchStops(t *testing.T) {
 		if s.half > 10 {
 			continue
 		}
-		list, err := store.get(cols, noCross, search, new(atomic.Bool))
+		list, err := store.get(cols, noMiddle, search, new(atomic.Bool))
 		if err != nil || list != store.lists[cols].Load() {
 			t.Fatalf("n = %d: the list is not kept, %v", n, err)
 		}

@@ -3,11 +3,11 @@ package join
 import "math/bits"
 
 // crosses returns the crosses of the board, up to symmetry.
-func (s seam) crosses() []cross {
+func (s seam) crosses() []middle {
 	if s.n%2 == 0 {
-		return []cross{noCross}
+		return []middle{noMiddle}
 	}
-	return []cross{centred, offCentre}
+	return []middle{centred, offCentre}
 }
 
 // centre returns the square in the middle of an odd board.
@@ -15,7 +15,7 @@ func (s seam) centre() square { return square{s.half, s.half} }
 
 // blocked returns the diagonals that a queen in the centre attacks, if the cross has one. They are
 // the same if the board is mirrored or turned upside down.
-func (s seam) blocked(x cross) uint64 {
+func (s seam) blocked(x middle) uint64 {
 	if x == centred {
 		return s.mask(s.centre())
 	}
@@ -31,7 +31,7 @@ func (s seam) leastTwice(c columnSet) bool {
 // tie (Lemma 3).
 func (s seam) pairWeights(c columnSet) (weight, tiedWeight uint64) {
 	switch {
-	case c.cross == offCentre:
+	case c.middle == offCentre:
 		return 8, 8 // nothing ties
 	case s.leastTwice(c):
 		return 4, 2
@@ -43,7 +43,7 @@ func (s seam) pairWeights(c columnSet) (weight, tiedWeight uint64) {
 // rows and columns is chosen. It is its own transpose, so one pass chooses it and one does not.
 // Only sets with k = 1 need that (Lemma 5).
 func (s seam) passes(c columnSet) []bool {
-	if c.cross != offCentre && bits.OnesCount32(c.left) == 1 && !s.leastTwice(c) {
+	if c.middle != offCentre && bits.OnesCount32(c.left) == 1 && !s.leastTwice(c) {
 		return []bool{true, false}
 	}
 	return []bool{true}
@@ -84,7 +84,7 @@ func (r rowRange) complements(all uint32) rowRange {
 // neither they nor their complements are less than the columns on the left (Lemmas 3 and 4).
 func (s seam) rowsFor(c columnSet, single bool) (above, below rowRange) {
 	all := s.all()
-	if c.cross == offCentre {
+	if c.middle == offCentre {
 		above.last, below.last = all, all
 		return above, below
 	}
