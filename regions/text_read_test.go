@@ -59,7 +59,7 @@ func TestReadBoards(t *testing.T) {
 			"regions: line 2: \"AB\" and 1 line below are not the rows of a square", "regions: line 3: given queen a9 is off the board of 2 rows", "AB/AB"}},
 		{"wrong values", "{\n\"regions\":7}\n[[0,1],[0,1]][[0,1]]\n{\"a\" 1}\"AB/AB\"", []string{
 			`regions: line 1: an object with "regions", which may tell more of the board: want only stars`, "AB/AB",
-			"regions: line 3: row 1 has 2 squares, but there are 1 row", `regions: line 4: brackets, commas and values do not make a list or an object`}},
+			"regions: line 3: row 1 has 2 squares, but there is 1 row", `regions: line 4: brackets, commas and values do not make a list or an object`}},
 		{"words alone", "given=a1\n\nAB/AB\n\ngiven=a1", []string{`regions: line 1: "given=a1" without a board before it`, "AB/AB", `regions: line 5: "given=a1" without a board before it`}},
 		{"a value that breaks off", "AB/AB\n{\n\"a\":[\n", []string{"AB/AB", "regions: line 2: a bracket or a quotation mark is not closed"}},
 		{"a list that breaks off", "[{},\n{\"regions\":[[0]]}\n", []string{`regions: line 1: object without a board, want its "regions"`, "A", "regions: line 3: a bracket or a quotation mark is not closed"}},

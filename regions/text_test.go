@@ -205,7 +205,7 @@ func TestParseBoardWrong(t *testing.T) {
 		"":                          "line 1: no board in the text",
 		"\ufeff#\n\n":               "line 1: no board in the text",
 		"AAB\nAB\nCCC":              `line 1: "AAB" and 2 lines below are not the rows of a square`,
-		"AAB\nABB\nCCD":             `line 1: region "D", first on c3, is one more than there are rows`,
+		"AAB\nABB\nCCD":             `line 1: region D, first on c3, is one more than there are rows`,
 		"A,B\nA,":                   `line 1: "A,B" and 1 line below are not the rows of a square`,
 		"A,,B\nA,B,C\n,,":           `line 1: "A,,B" and 2 lines below are not the rows of a square`,
 		"AB\nAB\nqueens=a1":         `line 1: "AB" and 2 lines below are not the rows of a square`,
@@ -221,7 +221,7 @@ func TestParseBoardWrong(t *testing.T) {
 		"[null]":                  `line 1: 1 row of 1 square, want as many rows as squares`,
 		"[[0,1],[0,null]]":        `line 1: "null" for b2, want a letter, a number or a name`,
 		"[[0,1],[0,1.5]]":         `line 1: "1.5" for b2, want a letter, a number or a name`,
-		`[[0,1],["a",1]]`:         `line 1: region "a", first on a2, is one more than there are rows`,
+		`[[0,1],["a",1]]`:         `line 1: region a, first on a2, is one more than there are rows`,
 		`[["a","b"],["a",true]]`:  `line 1: region "true", first on b2, is one more than there are rows`,
 		`[["a","b"],["a",["b"]]]`: `line 1: "a" and 1 line below are not the rows of a square`,
 		`[[],[]]`:                 `line 1: no board in the text`,
@@ -240,7 +240,7 @@ func TestParseBoardWrong(t *testing.T) {
 		"https://puzz.link/p?starbattle/0/0/1/":       `line 1: link: board of 0 rows with 0 digits for the borders`,
 		"https://puzz.link/p?starbattle/3/3/1/ega":    `line 1: link: board of 3 rows with 3 digits for the borders`,
 		"https://puzz.link/p?starbattle/3/3/1/egaw":   `line 1: link: borders "egaw", want digits of base 32`,
-		"https://puzz.link/p?starbattle/3/3/1/0000":   `line 1: 1 region, but there are 3 rows`,
+		"https://puzz.link/p?starbattle/3/3/1/0000":   `line 1: 1 region (A), but there are 3 rows`,
 		"https://puzz.link/p?starbattle/3/3/1/uuuu":   `line 1: the region of a2 is one more than there are rows, or its letter is hidden`,
 		"https://puzz.link/p?starbattle/3/x/1/ega0":   `line 1: link: want ?starbattle/ and columns, as many rows, stars and borders`,
 		"https://puzz.link/p?starbattle/3/3/ega0":     `line 1: link: want ?starbattle/ and columns, as many rows, stars and borders`,
@@ -271,7 +271,7 @@ func TestParseBoardWrong(t *testing.T) {
 		`"#Q"`:           `line 1: "#Q" is not a board: want columns, squares, a FEN or a diagram`,
 		`" "`:            `line 1: " " by itself, want the rows of a board in a list`,
 		"\"AB/A\"":       `line 1: "AB" and 1 line below are not the rows of a square`,
-		"[[\"" + strings.Repeat("a", 99) + "\",1],[2,3]]": `line 1: region "2", first on a2, is one more than there are rows`,
+		"[[\"" + strings.Repeat("a", 99) + "\",1],[2,3]]": `line 1: region 2, first on a2, is one more than there are rows`,
 	})
 }
 
