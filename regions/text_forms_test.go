@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"example.com/queens"
-	. "example.com/queens/internal/testkit"
-	. "example.com/queens/regions"
+	"example.com/queens/internal/testkit"
+	"example.com/queens/regions"
 )
 
 // Boards as people and programs write them, one file of each kind, by the name of the kind.
@@ -72,25 +72,25 @@ func TestForms(t *testing.T) {
 		if got := readAll(strings.NewReader(text)); !slices.Equal(got, []string{want}) {
 			t.Errorf("%s: %q, want %s", name, got, want)
 		}
-		if b, err := ParseBoard(text); err != nil || b.String() != strings.ReplaceAll(want, "/", "\n") {
+		if b, err := regions.ParseBoard(text); err != nil || b.String() != strings.ReplaceAll(want, "/", "\n") {
 			t.Errorf("%s: %v, %v, want %s", name, b, err, want)
 		}
 	}
 	for name, text := range goneForms {
 		boards := 0
-		for b, err := range ReadBoards(strings.NewReader(text)) {
+		for b, err := range regions.ReadBoards(strings.NewReader(text)) {
 			if err == nil && b != nil {
 				boards++
 			}
 		}
-		if b, err := ParseBoard(text); err == nil || boards > 0 && name != "grid below" {
+		if b, err := regions.ParseBoard(text); err == nil || boards > 0 && name != "grid below" {
 			t.Errorf("%s: %d boards, %v, want an error", name, boards, b)
 		}
 	}
-	if b, err := ParseBoard("+-+-+\n|Q| |\n+-+-+\n| |x|\n+-+-+"); err == nil || b != nil {
+	if b, err := regions.ParseBoard("+-+-+\n|Q| |\n+-+-+\n| |x|\n+-+-+"); err == nil || b != nil {
 		t.Errorf("four regions on two rows are read as %v", b)
 	}
-	if got := Must(ParseBoard("+-+-+\n|Q x|\n+-+-+\n|   |\n+-+-+")).String(); got != "AA\nBB\ngiven=a1 blocked=b1" {
+	if got := testkit.Must(regions.ParseBoard("+-+-+\n|Q x|\n+-+-+\n|   |\n+-+-+")).String(); got != "AA\nBB\ngiven=a1 blocked=b1" {
 		t.Errorf("marks in a box: %q", got)
 	}
 }
@@ -139,14 +139,14 @@ func TestFormsChanged(t *testing.T) {
 func checkReaders(t *testing.T, text string, most int) {
 	t.Helper()
 	var boards, wrong []string
-	for b, err := range ReadBoards(strings.NewReader(text)) {
+	for b, err := range regions.ReadBoards(strings.NewReader(text)) {
 		if err != nil {
 			wrong = append(wrong, err.Error())
 		} else {
 			boards = append(boards, b.String())
 		}
 	}
-	b, err := ParseBoard(text)
+	b, err := regions.ParseBoard(text)
 	if one := len(boards) == 1 && wrong == nil; one != (err == nil) || one && boards[0] != b.String() || len(boards) > most {
 		t.Fatalf("%q is read as %v, %v, but in a stream as %q and %q", text, b, err, boards, wrong)
 	}
@@ -160,7 +160,7 @@ func TestStars(t *testing.T) {
 		`{"stars_per_row":"2","puzzle":{"regions":["AAAB","CAAB","CCDD","DDDD"]}}`, `[{"rules":{"STARS":2},"grid":["AAAB","CAAB","CCDD","DDDD"]}]`,
 		`{queensPerRow: 2, grid: ['AAAB','CAAB','CCDD','DDDD',],}`, `{"meta":{"stars":2},"board":"AAABCAABCCDDDDDD"}`,
 	} {
-		_, err := ParseBoard(text)
+		_, err := regions.ParseBoard(text)
 		if err == nil || !strings.HasPrefix(err.Error(), "regions: line 1: ") {
 			t.Errorf("%s: %v, want an error", text, err)
 		}
@@ -207,12 +207,12 @@ func TestErrGiven(t *testing.T) {
 		"AB/AB given=a1,b2": true, "AB/AB given=a1 blocked=a1": true,
 		`{"regions":["AB","AB"],"givens":{"queens":["a1"],"blocked":["a1"]}}`: true, "AB/AB given=c1": false, "AB/A": false, `["given queens ","x"]`: false,
 	} {
-		b, err := ParseBoard(text)
+		b, err := regions.ParseBoard(text)
 		if wrong, ok := errors.AsType[*queens.ParseError](err); b != nil || errors.Is(err, queens.ErrGiven) != broken || !ok || wrong.Line == 0 {
 			t.Errorf("%q: %v, %v, want a ParseError, of broken rules: %v", text, b, err, broken)
 		}
 	}
-	if _, err := Must(ParseBoard("AB/AB")).With(Given(squares(t, "a1 b1")...)); !errors.Is(err, queens.ErrGiven) {
+	if _, err := testkit.Must(regions.ParseBoard("AB/AB")).With(regions.Given(squares(t, "a1 b1")...)); !errors.Is(err, queens.ErrGiven) {
 		t.Errorf("With: %v", err)
 	}
 }

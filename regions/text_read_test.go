@@ -11,14 +11,14 @@ import (
 	"testing"
 	"testing/iotest"
 
-	. "example.com/queens/internal/testkit"
-	. "example.com/queens/regions"
+	"example.com/queens/internal/testkit"
+	"example.com/queens/regions"
 )
 
 // readAll returns the boards of a stream in one line each, and its errors.
 func readAll(r io.Reader) []string {
 	var read []string
-	for b, err := range ReadBoards(r) {
+	for b, err := range regions.ReadBoards(r) {
 		if (b == nil) == (err == nil) {
 			return append(read, fmt.Sprintf("board %v beside error %v", b, err))
 		}
@@ -51,7 +51,7 @@ func TestReadBoards(t *testing.T) {
 		{"a list of matrices and objects", "[ # no comment\n", []string{"regions: line 1: a bracket or a quotation mark is not closed"}},
 		{"a list of matrices", "[\n# comment\n [\n[0,0,1],[0,1,1],[2,2,2]],[[0,1],[0,1]],{\"regions\":[[0,0,1],[0,1,1],[2,2,2]],\"givens\":{\"queens\":[\"b1\"],\"blocked\":[\"a3\"]}}]", three},
 		{"a mixture", "AAB\nABB\nCCC\n[[0,1],\n[0,1]]\nAAB\nABB\nCCC\ngiven=b1 blocked=a3", three},
-		{"drawings", Must(ParseBoard("AAB\nABB\nCCC")).Diagram(nil) + "\n" + Must(ParseBoard("AB\nAB")).Diagram(nil) + "\n\n" + Must(ParseBoard("AAB\nABB\nCCC\ngiven=b1 blocked=a3")).Diagram(nil), three},
+		{"drawings", testkit.Must(regions.ParseBoard("AAB\nABB\nCCC")).Diagram(nil) + "\n" + testkit.Must(regions.ParseBoard("AB\nAB")).Diagram(nil) + "\n\n" + testkit.Must(regions.ParseBoard("AAB\nABB\nCCC\ngiven=b1 blocked=a3")).Diagram(nil), three},
 		{"no rows", "n=0\n\nA\n\n{\"n\":0,\"regions\":[]}", []string{"n=0", "A", "n=0"}},
 
 		{"a wrong board", "AAB\nABB\nCCC\n\nAB\nA\n\nAB\nAB", []string{"AAB/ABB/CCC", "regions: line 5: \"AB\" and 1 line below are not the rows of a square", "AB/AB"}},
@@ -83,11 +83,11 @@ func TestReadBoards(t *testing.T) {
 
 // Comments and lists of many megabytes are read, though a board may take only one.
 func TestReadBoardsLong(t *testing.T) {
-	count := Fewer(100_000, 10_000)
+	count := testkit.Fewer(100_000, 10_000)
 	one := `{"id":1,"text":"` + strings.Repeat("x", 40) + `","regions":[[0,1],[0,1]]},`
 	list := "# " + strings.Repeat("long ", 1<<20) + "\n[" + strings.TrimSuffix(strings.Repeat(one, count), ",") + "]"
 	boards := 0
-	for b, err := range ReadBoards(strings.NewReader(list)) {
+	for b, err := range regions.ReadBoards(strings.NewReader(list)) {
 		if err != nil || b.N() != 2 {
 			t.Fatalf("%v, %v", b, err)
 		}
@@ -114,7 +114,7 @@ func TestReadBoardsError(t *testing.T) {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}
-	for _, err := range ReadBoards(iotest.ErrReader(wrong)) {
+	for _, err := range regions.ReadBoards(iotest.ErrReader(wrong)) {
 		if !errors.Is(err, wrong) {
 			t.Errorf("error %v does not wrap that of the reader", err)
 		}
@@ -124,7 +124,7 @@ func TestReadBoardsError(t *testing.T) {
 // A board of one line is yielded before the next one is written.
 func TestReadBoardsPipe(t *testing.T) {
 	in, out := io.Pipe()
-	next, stop := iter.Pull2(ReadBoards(in))
+	next, stop := iter.Pull2(regions.ReadBoards(in))
 	defer stop()
 	for _, text := range []string{"AB/AB\n", "[[0,1],[0,1]]\n", " \nAB/AB\n", "[{\"regions\":[[0,1],[0,1]]}\n", ",\n{\"regions\":[[0,1],[0,1]]}\n"} {
 		go func() { _, _ = io.WriteString(out, text) }()
@@ -133,7 +133,7 @@ func TestReadBoardsPipe(t *testing.T) {
 			t.Fatalf("%q: %v, %v, %v", text, b, err, ok)
 		}
 	}
-	for range ReadBoards(strings.NewReader("AB/AB\nAB/AB")) {
+	for range regions.ReadBoards(strings.NewReader("AB/AB\nAB/AB")) {
 		break
 	}
 	func() {
@@ -142,7 +142,7 @@ func TestReadBoardsPipe(t *testing.T) {
 				t.Error("a panic in the loop is lost")
 			}
 		}()
-		for range ReadBoards(strings.NewReader("AB/AB")) {
+		for range regions.ReadBoards(strings.NewReader("AB/AB")) {
 			panic("in the loop")
 		}
 	}()
@@ -156,7 +156,7 @@ func TestReadBoardsWritten(t *testing.T) {
 		var want []string
 		for range rng.IntN(8) {
 			b := played(rng, connectedBoard(rng, 1+rng.IntN(12)))
-			object := Must(b.MarshalJSON())
+			object := testkit.Must(b.MarshalJSON())
 			switch rng.IntN(5) {
 			case 0:
 				fmt.Fprintf(&text, "%v\n\n", b)
@@ -203,7 +203,7 @@ func FuzzReadBoards(f *testing.F) {
 		if len(got) > len(text) {
 			t.Fatalf("%q: %d boards and errors", text, len(got))
 		}
-		for b, err := range ReadBoards(strings.NewReader(text)) {
+		for b, err := range regions.ReadBoards(strings.NewReader(text)) {
 			if err != nil {
 				if !strings.HasPrefix(err.Error(), "regions: ") || strings.Contains(err.Error(), "json:") {
 					t.Fatalf("%q: error %q", text, err)

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	. "example.com/queens/internal/testkit"
-	. "example.com/queens/regions"
+	"example.com/queens/internal/testkit"
+	"example.com/queens/regions"
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -39,14 +39,14 @@ func TestParseForms(t *testing.T) {
 		`[[[1,1,2,2],[1,3,3,2],[4,4,3,2],[4,4,4,2]]]`,
 		`{"regions":["AABB","ACCB","DDCB","DDDB"],"states":null}`,
 		"# comment\n{\n# another\n\"regions\":\n[[1,1,2,2],[1,3,3,2],\n# third\n[4,4,3,2],[4,4,4,2]]}\n# last",
-		"\n" + strings.ReplaceAll("\n"+Must(ParseBoard(want)).Diagram(nil), "\n", "\r\n\t  "),
+		"\n" + strings.ReplaceAll("\n"+testkit.Must(regions.ParseBoard(want)).Diagram(nil), "\n", "\r\n\t  "),
 	} {
-		b, err := ParseBoard(text)
+		b, err := regions.ParseBoard(text)
 		if err != nil {
 			t.Errorf("%q: %v", text, err)
 			continue
 		}
-		WantSame(t, partition(Must(ParseBoard(want))), partition(b), "%q", text)
+		testkit.WantSame(t, partition(testkit.Must(regions.ParseBoard(want))), partition(b), "%q", text)
 	}
 }
 
@@ -56,13 +56,13 @@ func TestParseMarks(t *testing.T) {
 	for _, text := range []string{
 		want,
 		"AABB/ACCB/DDCB/DDDB given=c1,a2 blocked=a1,d4",
-		Must(ParseBoard(want)).Diagram(nil),
+		testkit.Must(regions.ParseBoard(want)).Diagram(nil),
 		`{"n":4,"regions":[[1,1,2,2],[1,3,3,2],[4,4,3,2],[4,4,4,2]],"givens":{"queens":["c1","A2"],"blocked":["a1","d4"]}}`,
 		`"AABB/ACCB/DDCB/DDDB given=c1,a2 blocked=a1,d4"`,
 		"AABB/ACCB/DDCB/DDDB given=c1,a2 blocked=a1,d4 # a comment",
 		"AABB # one\nACCB\u3000# two\nDDCB\nDDDB\n\n# three\n\ngiven=c1,a2\u2003blocked=a1,d4",
 	} {
-		b, err := ParseBoard(text)
+		b, err := regions.ParseBoard(text)
 		if err != nil || b.String() != want {
 			t.Errorf("%q: %v, %v, want %v", text, b, err, want)
 		}
@@ -71,7 +71,7 @@ func TestParseMarks(t *testing.T) {
 	for text, want := range map[string]string{
 		"Qx\nQx": "AB\nAB", "Q": "A",
 	} {
-		if b, err := ParseBoard(text); err != nil || b.String() != want {
+		if b, err := regions.ParseBoard(text); err != nil || b.String() != want {
 			t.Errorf("%q: %v, %v, want %v", text, b, err, want)
 		}
 	}
@@ -79,7 +79,7 @@ func TestParseMarks(t *testing.T) {
 
 // partition returns the regions of b, numbered in the order of their first squares, whatever
 // values they had.
-func partition(b *Board) [][]int {
+func partition(b *regions.Board) [][]int {
 	number := make(map[int]int)
 	matrix := b.Regions()
 	for _, row := range matrix {
@@ -94,13 +94,13 @@ func partition(b *Board) [][]int {
 }
 
 func TestString(t *testing.T) {
-	for want, b := range map[string]*Board{
-		"A":                                 Must(New([][]int{{5}})),
+	for want, b := range map[string]*regions.Board{
+		"A":                                 testkit.Must(regions.New([][]int{{5}})),
 		"AA\nBB":                            rowsBoard(2),
-		"AB\nAB\ngiven=a1":                  Must(Must(ParseBoard("ab\nab")).With(Given(squares(t, "a1")...))),
-		"AB\nAB\nblocked=b1,a2":             Must(Must(ParseBoard("ab\nab")).With(Blocked(squares(t, "a2 b1")...))),
-		"AB\nAB\ngiven=a1 blocked=b1,a2":    Must(ParseBoard("ab\nab\n\nblocked=b1,A2\ngiven=a1")),
-		"n=0":                               new(Board),
+		"AB\nAB\ngiven=a1":                  testkit.Must(testkit.Must(regions.ParseBoard("ab\nab")).With(regions.Given(squares(t, "a1")...))),
+		"AB\nAB\nblocked=b1,a2":             testkit.Must(testkit.Must(regions.ParseBoard("ab\nab")).With(regions.Blocked(squares(t, "a2 b1")...))),
+		"AB\nAB\ngiven=a1 blocked=b1,a2":    testkit.Must(regions.ParseBoard("ab\nab\n\nblocked=b1,A2\ngiven=a1")),
+		"n=0":                               new(regions.Board),
 		strings.Repeat("A", 32) + allRows(): rowsBoard(32),
 	} {
 		if got := b.String(); got != want {
@@ -122,7 +122,7 @@ func allRows() string {
 func TestRoundTrip(t *testing.T) {
 	rng := rand.New(rand.NewPCG(24, 2))
 	for i := range 1000 {
-		n := 1 + i%MaxN
+		n := 1 + i%regions.MaxN
 		b := randomBoard(rng, n)
 		if i%2 == 0 {
 			b = connectedBoard(rng, n)
@@ -131,7 +131,7 @@ func TestRoundTrip(t *testing.T) {
 			t.Fatalf("board of %d rows says it has %d", n, b.N())
 		}
 		if link := b.Link(); link != "" {
-			if diff := cmp.Diff(partition(b), Must(ParseBoard(link)).Regions()); diff != "" {
+			if diff := cmp.Diff(partition(b), testkit.Must(regions.ParseBoard(link)).Regions()); diff != "" {
 				t.Fatalf("%s (-want +got):\n%s", link, diff)
 			}
 		} else if i%2 == 0 {
@@ -141,15 +141,15 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-func checkRoundTrip(t *testing.T, b *Board) {
+func checkRoundTrip(t *testing.T, b *regions.Board) {
 	t.Helper()
-	text := Must(b.MarshalText())
-	object := Must(json.Marshal(b))
-	var fromText, fromJSON Board
-	NoError(t, fromText.UnmarshalText(text))
-	NoError(t, json.Unmarshal(object, &fromJSON))
-	for form, got := range map[string]*Board{
-		"String": Must(ParseBoard(b.String())), "MarshalText": &fromText, "MarshalJSON": &fromJSON, "JSON": Must(ParseBoard(string(object))),
+	text := testkit.Must(b.MarshalText())
+	object := testkit.Must(json.Marshal(b))
+	var fromText, fromJSON regions.Board
+	testkit.NoError(t, fromText.UnmarshalText(text))
+	testkit.NoError(t, json.Unmarshal(object, &fromJSON))
+	for form, got := range map[string]*regions.Board{
+		"String": testkit.Must(regions.ParseBoard(b.String())), "MarshalText": &fromText, "MarshalJSON": &fromJSON, "JSON": testkit.Must(regions.ParseBoard(string(object))),
 	} {
 		if got.String() != b.String() || !cmp.Equal(got.Regions(), b.Regions()) {
 			t.Fatalf("%s: got\n%v\nwant\n%v", form, got, b)
@@ -158,7 +158,7 @@ func checkRoundTrip(t *testing.T, b *Board) {
 }
 
 func TestMarshalJSON(t *testing.T) {
-	b := Must(ParseBoard("AAB\nABB\nCCC\ngiven=b1 blocked=a2,c3"))
+	b := testkit.Must(regions.ParseBoard("AAB\nABB\nCCC\ngiven=b1 blocked=a2,c3"))
 	const want = `{"n":3,"regions":[[0,0,1],[0,1,1],[2,2,2]],"givens":{"queens":["b1"],"blocked":["a2","c3"]}}`
 	if got, err := json.Marshal(b); err != nil || string(got) != want {
 		t.Errorf("got %s, %v, want %s", got, err, want)
@@ -168,8 +168,8 @@ func TestMarshalJSON(t *testing.T) {
 // A file of many boards is a list of them.
 func TestArchive(t *testing.T) {
 	const archive = `[{"id":1,"regions":[[0,0],[1,1]]},{"id":2,"regions":[["x","y"],["x","y"]]}]`
-	var boards []*Board
-	NoError(t, json.Unmarshal([]byte(archive), &boards))
+	var boards []*regions.Board
+	testkit.NoError(t, json.Unmarshal([]byte(archive), &boards))
 	if got := fmt.Sprint(boards); got != "[AA\nBB AB\nAB]" {
 		t.Errorf("got %q", got)
 	}
@@ -177,22 +177,22 @@ func TestArchive(t *testing.T) {
 
 func TestLink(t *testing.T) {
 	// Worked out by hand: borders 01 11 01 between columns, 010 100 between rows, in fives.
-	b := Must(ParseBoard("AAB\nACB\nCCB"))
+	b := testkit.Must(regions.ParseBoard("AAB\nACB\nCCB"))
 	const want = "https://puzz.link/p?starbattle/3/3/1/ega0"
 	if link := b.Link(); link != want {
 		t.Errorf("link %q, want %q", link, want)
 	}
 	for _, link := range []string{want, "http://pzv.jp/p.html?starbattle/3/3/1/EGA0", "p?starbattle/3/3/1/ega0", " puzz.link/p?starbattle/3/3/1/egaf "} {
-		if got, err := ParseBoard(link); err != nil || got.String() != b.String() {
+		if got, err := regions.ParseBoard(link); err != nil || got.String() != b.String() {
 			t.Errorf("%q is read as %v, %v", link, got, err)
 		}
 	}
 	if link := rowsBoard(1).Link(); link != "https://puzz.link/p?starbattle/1/1/1/" {
 		t.Errorf("one square: %q", link)
-	} else if got, err := ParseBoard(link); err != nil || got.N() != 1 {
+	} else if got, err := regions.ParseBoard(link); err != nil || got.N() != 1 {
 		t.Errorf("%q is read as %v, %v", link, got, err)
 	}
-	for _, b := range []*Board{new(Board), Must(ParseBoard("ABA\nABB\nCCC"))} {
+	for _, b := range []*regions.Board{new(regions.Board), testkit.Must(regions.ParseBoard("ABA\nABB\nCCC"))} {
 		if link := b.Link(); link != "" {
 			t.Errorf("%v\nhas the link %q", b, link)
 		}
@@ -279,7 +279,7 @@ func TestParseBoardWrong(t *testing.T) {
 func checkRefused(t *testing.T, wanted map[string]string) {
 	t.Helper()
 	for text, want := range wanted {
-		b, err := ParseBoard(text)
+		b, err := regions.ParseBoard(text)
 		wantError(t, strconv.Quote(text), err, "regions: "+want)
 		if b != nil {
 			t.Errorf("%q: a board beside the error", text)
@@ -292,7 +292,7 @@ func checkRefused(t *testing.T, wanted map[string]string) {
 
 // A board is not changed by text that it cannot read.
 func TestUnmarshalWrong(t *testing.T) {
-	b := Must(ParseBoard("AB\nAB"))
+	b := testkit.Must(regions.ParseBoard("AB\nAB"))
 	if err := b.UnmarshalText([]byte("AB\nA")); err == nil {
 		t.Error("UnmarshalText reads a board of two rows with three squares")
 	}
@@ -317,7 +317,7 @@ func FuzzParseBoard(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		b, err := ParseBoard(text)
+		b, err := regions.ParseBoard(text)
 		if err != nil {
 			if b != nil || !strings.HasPrefix(err.Error(), "regions: ") || strings.Contains(err.Error(), "json:") {
 				t.Fatalf("%q: %v, %v", text, b, err)
@@ -325,13 +325,13 @@ func FuzzParseBoard(f *testing.F) {
 			return
 		}
 		checkRoundTrip(t, b)
-		if link := b.Link(); link != "" && !cmp.Equal(Must(ParseBoard(link)).Regions(), partition(b)) {
-			t.Fatalf("%s is read as\n%v\nwant\n%v", link, Must(ParseBoard(link)), b)
+		if link := b.Link(); link != "" && !cmp.Equal(testkit.Must(regions.ParseBoard(link)).Regions(), partition(b)) {
+			t.Fatalf("%s is read as\n%v\nwant\n%v", link, testkit.Must(regions.ParseBoard(link)), b)
 		}
 		if b.Link() != "" {
 			checkDiagram(t, b)
 		}
-		if n := b.N(); n > MaxN || len(slices.Collect(b.Given())) > n {
+		if n := b.N(); n > regions.MaxN || len(slices.Collect(b.Given())) > n {
 			t.Fatalf("%q: board of size %d", text, n)
 		}
 	})

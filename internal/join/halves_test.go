@@ -9,11 +9,11 @@ import (
 	"sync/atomic"
 	"testing"
 
-	. "example.com/queens/internal/kernel/kerneltest"
+	"example.com/queens/internal/kernel/kerneltest"
 
 	"example.com/queens/internal/bitboard"
 	"example.com/queens/internal/kernel"
-	. "example.com/queens/internal/testkit"
+	"example.com/queens/internal/testkit"
 	"example.com/queens/internal/work"
 	gocmp "github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -77,7 +77,7 @@ func listHalves(t *testing.T, l *lister, h selection) (masks, tied []uint64) {
 	for diagonal := range 2 * l.tools.seam.crossing {
 		h.bitAt = append(h.bitAt, 1<<diagonal&^l.tools.seam.blocked(h.columns.cross))
 	}
-	NoError(t, listPart(l, h, 0, new(atomic.Bool)))
+	testkit.NoError(t, listPart(l, h, 0, new(atomic.Bool)))
 	slices.Sort(l.masks)
 	slices.Sort(l.tied)
 	return l.masks, l.tied
@@ -102,7 +102,7 @@ func listUntied(t *testing.T, l *lister, h selection) []uint64 {
 }
 
 func TestHalves(t *testing.T) {
-	last := Fewer(12, 9)
+	last := testkit.Fewer(12, 9)
 	for n := MinN; n <= last; n++ {
 		j := joinOf(n)
 		want := make(map[uint64][]uint64) // by their columns, as a row
@@ -122,7 +122,7 @@ func TestHalves(t *testing.T) {
 			slices.Sort(want[row])
 		}
 		t.Run(fmt.Sprintf("n=%d", n), func(t *testing.T) {
-			EachKernel(t, func(t *testing.T, k *kernel.Kernel) { checkHalves(t, j, k, want) })
+			kerneltest.EachKernel(t, func(t *testing.T, k *kernel.Kernel) { checkHalves(t, j, k, want) })
 		})
 	}
 }
@@ -141,7 +141,7 @@ func TestUnions(t *testing.T) {
 				lists[i] = append(lists[i], rng.Uint64()&rng.Uint64()&rng.Uint64()&rng.Uint64())
 			}
 		}
-		want := append([]uint64{1, 2, 3}, PairsPlainly(lists[0], lists[1])...)
+		want := append([]uint64{1, 2, 3}, testkit.PairsPlainly(lists[0], lists[1])...)
 		slices.Sort(want)
 		for _, k := range kernel.Runnable() {
 			got := listerFor(joinOf(MinN), k).tools.appendUnions([]uint64{1, 2, 3}, slices.Grow(lists[0], kernel.VectorPadding), slices.Grow(lists[1], kernel.VectorPadding))
@@ -273,7 +273,7 @@ func TestHalvesStopped(t *testing.T) {
 			h.bitAt = append(h.bitAt, 1<<diagonal)
 		}
 		for range 2 { // without lists of quarters, and with them
-			if err := listPart(l, h, 0, RaisedFlag()); err != work.ErrStopped || len(l.masks) > 0 {
+			if err := listPart(l, h, 0, testkit.RaisedFlag()); err != work.ErrStopped || len(l.masks) > 0 {
 				t.Errorf("n = %d: stopped: %d halves, %v", n, len(l.masks), err)
 			}
 			if err := listPart(l, h, 0, new(atomic.Bool)); err != nil || len(l.masks) == 0 {

@@ -8,12 +8,12 @@ import (
 	"sync/atomic"
 	"testing"
 
-	. "example.com/queens/internal/kernel/kerneltest"
+	"example.com/queens/internal/kernel/kerneltest"
 
 	"example.com/queens/internal/bitboard"
 	"example.com/queens/internal/kernel"
 
-	. "example.com/queens/internal/testkit"
+	"example.com/queens/internal/testkit"
 	"example.com/queens/internal/work"
 )
 
@@ -101,7 +101,7 @@ func setsOfSolution(p placement) (sets [8]uint32) {
 // TestJoinLeasts compares what sets of columns count with the solutions whose least set is that on
 // the left, one by one: however ties are broken, all of these must be counted there.
 func TestJoinLeasts(t *testing.T) {
-	for n := MinN; n <= Fewer(12, 10); n++ {
+	for n := MinN; n <= testkit.Fewer(12, 10); n++ {
 		j := joinOf(n)
 		want := make(map[columnSet]uint64) // without those on the right
 		for p := range solutions(n) {
@@ -116,11 +116,11 @@ func TestJoinLeasts(t *testing.T) {
 				}
 			}
 		}
-		EachKernel(t, func(t *testing.T, k *kernel.Kernel) {
+		kerneltest.EachKernel(t, func(t *testing.T, k *kernel.Kernel) {
 			pairs := newJoiner(j, k.Pairing)
 			got := make(map[columnSet]uint64)
 			for c := range j.eachSet {
-				if solutions := Must(pairs.countSet(c, new(atomic.Bool))); solutions > 0 {
+				if solutions := testkit.Must(pairs.countSet(c, new(atomic.Bool))); solutions > 0 {
 					got[columnSet{c.left, 0, c.cross}] += solutions
 				}
 			}
@@ -358,17 +358,17 @@ func TestJoinPieces(t *testing.T) {
 // A cut that is stopped does next to nothing more, and leaves the join to be made by another.
 func TestCutStopped(t *testing.T) {
 	const n = 30
-	if _, err := Cut(n, 1000, RaisedFlag()); err != work.ErrStopped || joins[n].Load() != nil {
+	if _, err := Cut(n, 1000, testkit.RaisedFlag()); err != work.ErrStopped || joins[n].Load() != nil {
 		t.Errorf("a stopped cut gives %v, and a join is kept: %t", err, joins[n].Load() != nil)
 	}
-	if j, err := newJoin(n, RaisedFlag()); err != work.ErrStopped || len(j.sets) > 0 {
+	if j, err := newJoin(n, testkit.RaisedFlag()); err != work.ErrStopped || len(j.sets) > 0 {
 		t.Errorf("a stopped join has %d sets, %v", len(j.sets), err)
 	}
 	j := joinOf(n)
-	if p, err := j.cut(1000, RaisedFlag()); p != nil || err != work.ErrStopped {
+	if p, err := j.cut(1000, testkit.RaisedFlag()); p != nil || err != work.ErrStopped {
 		t.Errorf("a stopped cut of a join gives %v, %v", p, err)
 	}
-	if length := j.sets.lengthFor(1000, RaisedFlag()); length != 1 {
+	if length := j.sets.lengthFor(1000, testkit.RaisedFlag()); length != 1 {
 		t.Errorf("a stopped search for a length goes on to %d", length)
 	}
 	if p, err := Cut(n, 1000, new(atomic.Bool)); err != nil || p.Len() < 1000 {

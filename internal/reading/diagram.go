@@ -148,6 +148,9 @@ func square(lines []line, areWords bool) ([][]string, error) {
 	if len(lines) > 1 {
 		return nil, fmt.Errorf("%s and %s below are not the rows of a square", first, words.Plural(len(lines)-1, "line"))
 	}
+	if rows, cols, ok := strings.Cut(strings.TrimSpace(lines[0].text), "x"); ok && isDigits(rows) && isDigits(cols) {
+		return nil, fmt.Errorf("%s: boards are square, want one number for the size", first)
+	}
 	if strings.Contains(lines[0].text, "=") {
 		return nil, fmt.Errorf("%s: unknown word", first)
 	}
@@ -209,7 +212,8 @@ func cutRows(body []line, areWords bool) [][]string {
 	}
 	for _, cut := range cuts {
 		backing := cut(nil, body[0].text, most)
-		if len(backing) < n || len(backing) > n+2 {
+		isWord := n == 1 && len(backing) > 1 && len(strings.Fields(body[0].text)) == 1 && all&bar == 0 // "1e1"
+		if len(backing) < n || len(backing) > n+2 || isWord {
 			continue
 		}
 		backing = make([]string, 0, min(n, 16)*len(backing))

@@ -274,9 +274,17 @@ func (r *divider) divide(rows [][]string) (*Division, error) {
 	if areIntegers {
 		d.Regions, err = Number(integers, r.most, strconv.Itoa)
 	} else {
-		d.Regions, err = Number(rows, r.most, words.Excerpt)
+		d.Regions, err = Number(rows, r.most, nameOf)
 	}
 	return d, err
+}
+
+// nameOf returns a letter as it is, and other names in quotes.
+func nameOf(name string) string {
+	if len(name) == 1 {
+		return name
+	}
+	return words.Excerpt(name)
 }
 
 // Number numbers the n regions of an n×n board from 0 on, in the order of their values.
@@ -288,7 +296,7 @@ func Number[V cmp.Ordered](values [][]V, most int, name func(V) string) ([][]int
 	var order []V
 	for row, line := range values {
 		if len(line) != n {
-			return nil, fmt.Errorf("row %d has %s, but there are %s", row+1, words.Plural(len(line), "square"), words.Plural(n, "row"))
+			return nil, fmt.Errorf("row %d has %s, but there %s", row+1, words.Plural(len(line), "square"), areRows(n))
 		}
 		for col, value := range line {
 			i, known := slices.BinarySearch(order, value)
@@ -301,7 +309,11 @@ func Number[V cmp.Ordered](values [][]V, most int, name func(V) string) ([][]int
 		}
 	}
 	if len(order) < n {
-		return nil, fmt.Errorf("%s, but there are %s", words.Plural(len(order), "region"), words.Plural(n, "row"))
+		names := make([]string, len(order))
+		for i, value := range order {
+			names[i] = name(value)
+		}
+		return nil, fmt.Errorf("%s (%s), but there %s", words.Plural(len(order), "region"), strings.Join(names, ", "), areRows(n))
 	}
 	numbers := make([][]int, n)
 	for row, line := range values {
@@ -311,6 +323,13 @@ func Number[V cmp.Ordered](values [][]V, most int, name func(V) string) ([][]int
 		}
 	}
 	return numbers, nil
+}
+
+func areRows(n int) string {
+	if n == 1 {
+		return "is 1 row"
+	}
+	return "are " + words.Plural(n, "row")
 }
 
 // drawing reads a board with lines around its regions, with letters, queens and crosses in them, or without.
@@ -595,9 +614,6 @@ func (d *Division) Answers() (answers []*Reading, err error) {
 	r := &reader{Limits: Limits{Rows: MaxRows, Bytes: 1 << 20}, source: newText("", 1<<20)}
 	for i := range d.answers {
 		read, wrong := r.single(&d.answers[i], false)
-		if wrong == nil && len(read.Queens) != len(d.Regions) {
-			wrong = fmt.Errorf("%s, but the board has %d", words.Plural(len(read.Queens), "row"), len(d.Regions))
-		}
 		if wrong != nil {
 			read = &Reading{NoAnswer: fmt.Errorf("answer: %w", wrong)}
 		}
