@@ -217,7 +217,6 @@ func TestParseOverlaps(t *testing.T) {
 		{"1 .", "a vector, not a labelled row", queens.Placement{0, queens.Empty}},
 		{"1 .\na", "a labelled diagram, not a vector", queens.Placement{queens.Empty}},
 		{"a b\n1 Q .\n2 . .", "a labelled diagram, with a file where a FEN has its side to move", queens.Placement{0, queens.Empty}},
-		{"1 |.|", "a labelled grid, not a vector", queens.Placement{queens.Empty}},
 		{"2 . .\n1 . .", "a labelled diagram, not six rows", queens.Placement{queens.Empty, queens.Empty}},
 		{"(. .\n. .)", "a vector, for the parentheses", queens.Placement{queens.Empty, queens.Empty, queens.Empty, queens.Empty}},
 		{"b1\na2", "squares on two lines, not a diagram", queens.Placement{1, 0}},

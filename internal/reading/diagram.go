@@ -140,7 +140,7 @@ func square(lines []line, areWords bool) ([][]string, error) {
 		if n < 1 || cut[0] > 0 && (n == 1 || !isHead(body, n)) || cut[1] > 0 && fileNames(body[len(body)-1].text) != n {
 			continue
 		}
-		if rows := cutRows(body[cut[0]:len(body)-cut[1]], areWords); rows != nil {
+		if rows := cutRows(body[cut[0]:len(body)-cut[1]], cut != [2]int{}, areWords); rows != nil {
 			return rows, nil
 		}
 	}
@@ -195,7 +195,7 @@ func fileNames(text string) int {
 
 // cutRows returns the n squares of each of n lines, or nil, cut at bars, at commas or tabs, at blanks or between
 // characters: at what stands in the first line.
-func cutRows(body []line, areWords bool) [][]string {
+func cutRows(body []line, hasFiles, areWords bool) [][]string {
 	n := len(body)
 	all := classesOf(strings.TrimSpace(body[0].text))
 	most := n + 3 // one too many
@@ -212,8 +212,8 @@ func cutRows(body []line, areWords bool) [][]string {
 	}
 	for _, cut := range cuts {
 		backing := cut(nil, body[0].text, most)
-		isWord := n == 1 && len(backing) > 1 && len(strings.Fields(body[0].text)) == 1 && all&bar == 0 // "1e1"
-		if len(backing) < n || len(backing) > n+2 || isWord {
+		isAlone := n == 1 && len(backing) > 1 && !hasFiles // "Q 1", "1e1"
+		if len(backing) < n || len(backing) > n+2 || isAlone {
 			continue
 		}
 		backing = make([]string, 0, min(n, 16)*len(backing))
