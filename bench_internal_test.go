@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"example.com/queens/internal/bitset"
+	"example.com/queens/internal/bitboard"
 	"example.com/queens/internal/find"
 	"example.com/queens/internal/kernel"
 	"example.com/queens/internal/testkit"
@@ -17,7 +17,7 @@ import (
 // recursion is the plain bitmask backtracking that the engine is measured
 // against: row by row, one half of the board for both.
 func recursion(n int) uint64 {
-	full := uint32(bitset.Below(n))
+	full := uint32(bitboard.Below(n))
 	var from func(cols, left, right uint32) uint64
 	from = func(cols, left, right uint32) uint64 {
 		if cols == full {

@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"example.com/queens/internal/bitboard"
-	"example.com/queens/internal/bitset"
 	"example.com/queens/internal/words"
 )
 
@@ -146,7 +145,7 @@ func (b *Board) finish(constraints ...Constraint) (*Board, error) {
 	if err := cmp.Or(b.onBlocked(b.given), b.given.attack(b.start.Torus)); err != nil {
 		return nil, &givenError{err}
 	}
-	b.start.Open = slices.Repeat([]uint64{bitset.Below(len(b.given))}, len(b.given))
+	b.start.Open = slices.Repeat([]uint64{bitboard.Below(len(b.given))}, len(b.given))
 	for row, blocked := range b.blocked {
 		b.start.Open[row] &^= blocked
 	}
@@ -332,7 +331,7 @@ func (set squareSet) has(s Square) bool { return set[s.Row]>>s.Col&1 != 0 }
 func (set squareSet) squares() iter.Seq[Square] {
 	return func(yield func(Square) bool) {
 		for row, word := range set {
-			for col := range bitset.Members(word) {
+			for col := range bitboard.Members(word) {
 				if !yield(Square{row, col}) {
 					return
 				}

@@ -128,6 +128,6 @@
 //
 // # References
 //
-//   - M. Bezzel, as "Schachfreund". Zwei Schachfragen. Berliner Schachzeitung 3, page 363. 1848.
+//   - M. Bezzel, as "Schachfreund". In Berliner Schachzeitung 3, page 363. 1848.
 //   - F. Nauck. Briefwechsel mit Allen für Alle. Illustrirte Zeitung 15, no. 377, page 182. 1850.
 package queens

@@ -226,6 +226,44 @@ func ExampleBoard_Given() {
 	// 5 rows, toroidal: true
 }
 
+// Blocked squares come row by row, whatever the order in which they were named.
+func ExampleBoard_Blocked() {
+	b, err := queens.New(5, queens.Blocked(queens.Square{Row: 1, Col: 1}, queens.Square{Row: 0, Col: 4}))
+	if err != nil {
+		log.Fatal(err)
+	}
+	for square := range b.Blocked() {
+		fmt.Println(square)
+	}
+	// Output:
+	// e1
+	// b2
+}
+
+// The order in which squares are named does not matter, nor does the way to the board.
+func ExampleBoard_Equal() {
+	b, err := queens.New(8, queens.Blocked(queens.Square{Row: 7, Col: 7}, queens.Square{Row: 0, Col: 0}))
+	if err != nil {
+		log.Fatal(err)
+	}
+	c, err := queens.ParseBoard("n=8 blocked=a1,h8")
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(b == c, b.Equal(c))
+	// Output: false true
+}
+
+// The text of a board is one line, which carries all of it.
+func ExampleBoard_String() {
+	b, err := queens.New(8, queens.Toroidal(), queens.Given(queens.Square{Row: 3, Col: 1}))
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(b)
+	// Output: n=8 torus given=b4
+}
+
 // Whether an answer is correct depends on the board.
 func ExampleBoard_Check() {
 	b, err := queens.ParseBoard("n=5 torus given=c1 blocked=a2")

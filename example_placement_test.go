@@ -59,6 +59,17 @@ func ExampleSquare_Attacks() {
 }
 
 // A new placement is empty: put queens into its rows, or take them out with Empty.
+// A Placement is the column of the queen in each row, from 0. Its text counts from 1.
+func ExamplePlacement() {
+	p := queens.Placement{1, 3, 0, 2}
+	fmt.Println(p[0], p)
+	p[3] = queens.Empty
+	fmt.Println(p)
+	// Output:
+	// 1 2 4 1 3
+	// 2 4 1 .
+}
+
 func ExampleNewPlacement() {
 	p := queens.NewPlacement(4)
 	fmt.Println(p)
@@ -151,6 +162,15 @@ func ExampleConstruct() {
 	// 8 (4 6 8 2 7 1 3 5)
 }
 
+func ExampleConstructRandom() {
+	p, err := queens.ConstructRandom(context.Background(), rand.New(rand.NewPCG(1, 2)), 100_000)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(len(p), "rows, solved:", p.Solved())
+	// Output: 100000 rows, solved: true
+}
+
 // Different seeds give different solutions. The same seed gives the same one.
 func ExamplePlacement_Complete_random() {
 	for _, seed := range []uint64{1, 2, 3, 1} {
@@ -202,6 +222,16 @@ func ExampleSymmetry() {
 	// Output:
 	// rotate90 takes 2 4 1 3 to 2 4 1 3
 	// rotate180 and rotate270 are turns as well
+}
+
+func ExampleSymmetry_Inverse() {
+	p := queens.Placement{0, 2, queens.Empty, queens.Empty}
+	turned := p.Transform(queens.Rotate90)
+	fmt.Println(turned)
+	fmt.Println(turned.Transform(queens.Rotate90.Inverse()))
+	// Output:
+	// 4 . 3 .
+	// 1 3 . .
 }
 
 func ExampleSymmetry_Apply() {

@@ -70,7 +70,7 @@ type DiagramStyle struct {
 	Empty  string // a square without a queen; "" means "."
 	Grid   bool   // draw lines around the squares
 	Labels bool   // name the ranks on the left and the files below
-	RankUp bool   // draw row 0 at the bottom, as in chess, instead of at the top
+	RankUp bool   // draw row 0 at the bottom, as in chess, instead of at the top, and the labels that say so
 }
 
 // Diagram returns a drawing of p in lines of text, each of which ends with a newline. All
@@ -87,6 +87,7 @@ func (p Placement) draw(style DiagramStyle, blocked func(Square) bool) string {
 	if n == 0 {
 		return ""
 	}
+	style.Labels = style.Labels || style.RankUp
 	queen, empty := cmp.Or(style.Queen, "Q"), cmp.Or(style.Empty, ".")
 	width := max(utf8.RuneCountInString(queen), utf8.RuneCountInString(empty))
 	margin := 0 // characters left of the board

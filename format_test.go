@@ -40,7 +40,7 @@ func readableStyles(yield func(queens.DiagramStyle) bool) {
 	for _, style := range append(symbols, queens.DiagramStyle{Empty: " ", Grid: true}) {
 		for options := range 6 {
 			style.Grid = style.Empty == " " || options%2 > 0
-			style.Labels = options/2 > 0
+			style.Labels = options/2 == 1
 			style.RankUp = options/2 > 1
 			if !yield(style) {
 				return
@@ -190,10 +190,10 @@ func TestBoardDiagram(t *testing.T) {
 			"Q..x\n" +
 			"..Qx\n"},
 		{queens.Placement{queens.Empty, 1, 7, 3}, queens.DiagramStyle{RankUp: true}, "" + // queens on blocked squares
-			"...Q\n" +
-			"...x\n" +
-			".Q..\n" +
-			"....\n"},
+			"4 ...Q\n" +
+			"3 ...x\n" +
+			"2 .Q..\n" +
+			"1 ....\n  abcd\n"},
 		{nil, queens.DiagramStyle{Queen: " D", Empty: " +", Labels: true}, "" +
 			"1  + D + +\n" +
 			"2  + x + +\n" +

@@ -11,7 +11,6 @@ import (
 	"sync/atomic"
 
 	"example.com/queens/internal/bitboard"
-	"example.com/queens/internal/bitset"
 	"example.com/queens/internal/find"
 	"example.com/queens/internal/list"
 	"example.com/queens/internal/work"
@@ -256,7 +255,7 @@ func first(ctx context.Context, b bitboard.Board, workers int) (Placement, error
 // the queens of p above some row, and leaves open only later columns in that row.
 func after(b bitboard.Board, p Placement) (following []bitboard.Board) {
 	for row, col := range p {
-		following = append(following, b.Without(row, bitset.Below(col+1)))
+		following = append(following, b.Without(row, bitboard.Below(col+1)))
 		b = b.With(row, col)
 	}
 	slices.Reverse(following)
@@ -290,7 +289,7 @@ func (l lister) listMirrored(b bitboard.Board) error {
 		}
 		return visit(p)
 	}
-	if err := l.list(b.Without(0, ^bitset.Below((n+1)/2))); err != nil {
+	if err := l.list(b.Without(0, ^bitboard.Below((n+1)/2))); err != nil {
 		return err
 	}
 	var a arena

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"example.com/queens/internal/bitboard"
-	"example.com/queens/internal/bitset"
 	"example.com/queens/internal/symmetry"
 	"example.com/queens/internal/words"
 )
@@ -205,7 +204,7 @@ func narrow(narrowed []bitboard.Board, b bitboard.Board, row int, keeping []Symm
 	if row == n || len(keeping) == 1 {
 		return append(narrowed, b)
 	}
-	for col := range bitset.Members(b.Open[row]) {
+	for col := range bitboard.Members(b.Open[row]) {
 		queen := Square{row, col}
 		fixed := b.With(row, col)
 		var kept []Symmetry

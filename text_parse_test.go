@@ -6,17 +6,17 @@ import (
 	"strings"
 	"testing"
 
-	. "example.com/queens"
-	. "example.com/queens/internal/testkit"
+	"example.com/queens"
+	"example.com/queens/internal/testkit"
 )
 
 // roundTrip checks that everything p writes reads as p, diagrams in the given
 // styles.
-func roundTrip(t *testing.T, p Placement, styles iter.Seq[DiagramStyle]) {
+func roundTrip(t *testing.T, p queens.Placement, styles iter.Seq[queens.DiagramStyle]) {
 	t.Helper()
 	check := func(s string) {
 		t.Helper()
-		if got, err := ParsePlacement(s); err != nil || !slices.Equal(got, p) {
+		if got, err := queens.ParsePlacement(s); err != nil || !slices.Equal(got, p) {
 			t.Fatalf("ParsePlacement(%.200q) = %.200q, %v, want %.200q", s, got, err, p)
 		}
 	}
@@ -50,7 +50,7 @@ func roundTrip(t *testing.T, p Placement, styles iter.Seq[DiagramStyle]) {
 
 // checkSquares reads p from the names of its squares. The largest coordinate is all that they
 // tell about the size of the board.
-func checkSquares(t *testing.T, p Placement) {
+func checkSquares(t *testing.T, p queens.Placement) {
 	t.Helper()
 	var names []string
 	n := 0
@@ -65,7 +65,7 @@ func checkSquares(t *testing.T, p Placement) {
 	slices.Reverse(names)
 	for _, separator := range []string{" ", ", ", ",", "\r\n"} {
 		s := strings.Join(names, separator)
-		got, err := ParsePlacement(s)
+		got, err := queens.ParsePlacement(s)
 		if err != nil || !slices.Equal(got, want) {
 			t.Fatalf("ParsePlacement(%.200q) = %.200q, %v, want %.200q", s, got, err, want)
 		}
@@ -73,26 +73,26 @@ func checkSquares(t *testing.T, p Placement) {
 }
 
 func TestRoundTrip(t *testing.T) {
-	for n := range Fewer(5, 4) {
+	for n := range testkit.Fewer(5, 4) {
 		for p := range everyPlacement(n) {
 			roundTrip(t, p, readableStyles)
 		}
 	}
-	two := slices.Values([]DiagramStyle{{}, {Empty: " ", Grid: true, Labels: true, RankUp: true}})
-	for p := range everyPlacement(Fewer(5, 4)) {
+	two := slices.Values([]queens.DiagramStyle{{}, {Empty: " ", Grid: true, Labels: true, RankUp: true}})
+	for p := range everyPlacement(testkit.Fewer(5, 4)) {
 		roundTrip(t, p, two)
 	}
-	for _, p := range BigPlacements(9, 10, 26, 27, 30, 100, 100000) {
+	for _, p := range queens.BigPlacements(9, 10, 26, 27, 30, 100, 100000) {
 		roundTrip(t, p, readableStyles)
 	}
 }
 
 func TestParse(t *testing.T) {
-	eight := Placement{2, 0, 5, 1, 7, 4, 3, 6}
-	four := Placement{1, 3, 0, 2}
+	eight := queens.Placement{2, 0, 5, 1, 7, 4, 3, 6}
+	four := queens.Placement{1, 3, 0, 2}
 	for _, test := range []struct {
 		text string
-		want Placement
+		want queens.Placement
 	}{
 		// Vectors and digits.
 		{"(3, 1, 6, 2, 8, 5, 4, 7)", eight},
@@ -101,29 +101,29 @@ func TestParse(t *testing.T) {
 		{"3 1 6 2 8 5 4 7", eight},
 		{"3,1,6,2 , 8,5,\t4  7\r\n", eight},
 		{"31628547", eight},
-		{"123456789", Placement{0, 1, 2, 3, 4, 5, 6, 7, 8}},
-		{"10 9 8 7 6 5 4 3 2 1", Placement{9, 8, 7, 6, 5, 4, 3, 2, 1, 0}},
-		{"2 . 2", Placement{1, Empty, 1}},
-		{"(1)", Placement{0}},
-		{"(., 1)", Placement{Empty, 0}},
+		{"123456789", queens.Placement{0, 1, 2, 3, 4, 5, 6, 7, 8}},
+		{"10 9 8 7 6 5 4 3 2 1", queens.Placement{9, 8, 7, 6, 5, 4, 3, 2, 1, 0}},
+		{"2 . 2", queens.Placement{1, queens.Empty, 1}},
+		{"(1)", queens.Placement{0}},
+		{"(., 1)", queens.Placement{queens.Empty, 0}},
 
-		{"2 _ 2", Placement{1, Empty, 1}},
-		{"_,1", Placement{Empty, 0}},
-		{"(2, _, ., 3)", Placement{1, Empty, Empty, 2}},
+		{"2 _ 2", queens.Placement{1, queens.Empty, 1}},
+		{"_,1", queens.Placement{queens.Empty, 0}},
+		{"(2, _, ., 3)", queens.Placement{1, queens.Empty, queens.Empty, 2}},
 
 		// JSON.
 		{"[1,3,0,2]", four},
-		{" [\n  1,\n  -1,\n  0,\n  2\n]\n", Placement{1, Empty, 0, 2}},
-		{"[1 _ 0 .]", Placement{1, Empty, 0, Empty}},
-		{"[]", Placement{}},
-		{"[ ]", Placement{}},
-		{"[[]]", Placement{}},
+		{" [\n  1,\n  -1,\n  0,\n  2\n]\n", queens.Placement{1, queens.Empty, 0, 2}},
+		{"[1 _ 0 .]", queens.Placement{1, queens.Empty, 0, queens.Empty}},
+		{"[]", queens.Placement{}},
+		{"[ ]", queens.Placement{}},
+		{"[[]]", queens.Placement{}},
 		{"[[[1,3,0,2]]]", four},
 		{`"2413"`, four},
 		{`["n=4 b1 d2 a3 c4"]`, four},
-		{`"n=4 given=b1"`, Placement{1, Empty, Empty, Empty}},
+		{`"n=4 given=b1"`, queens.Placement{1, queens.Empty, queens.Empty, queens.Empty}},
 		{`{"board":"n=4 given=b1,d2,a3,c4"}`, four},
-		{`{"Board":"n=0"}`, Placement{}},
+		{`{"Board":"n=0"}`, queens.Placement{}},
 		{`{"board":[1,-1,-1,-1],"answer":[1,3,0,2],"seed":7}`, four},
 		{`{"board":null,"answer":[1,3,0,2]}`, four},
 		{`{"solutions":"one","answers":[[1,3,0,2]]}`, four},
@@ -134,12 +134,12 @@ func TestParse(t *testing.T) {
 
 		// Words.
 		{"n=4 b1 d2 a3 c4", four},
-		{"n=8 c1", append(Placement{2}, NewPlacement(7)...)},
-		{"n=4", NewPlacement(4)},
-		{"n=0", Placement{}},
-		{"n=4 given=b1,d2", Placement{1, 3, Empty, Empty}},
-		{"given=b1\tn=4 d2, a3", Placement{1, 3, 0, Empty}},
-		{"n=4 \n\n", NewPlacement(4)},
+		{"n=8 c1", append(queens.Placement{2}, queens.NewPlacement(7)...)},
+		{"n=4", queens.NewPlacement(4)},
+		{"n=0", queens.Placement{}},
+		{"n=4 given=b1,d2", queens.Placement{1, 3, queens.Empty, queens.Empty}},
+		{"given=b1\tn=4 d2, a3", queens.Placement{1, 3, 0, queens.Empty}},
+		{"n=4 \n\n", queens.NewPlacement(4)},
 
 		// Comments and byte order marks.
 		{"\uFEFF2413", four},
@@ -151,10 +151,10 @@ func TestParse(t *testing.T) {
 		{"c1 a2 f3 b4 h5 e6 d7 g8", eight},
 		{"g8,d7, e6 ,\nh5,\nb4\tf3,a2 c1\n", eight},
 		{"g8\nd7\ne6\nh5\nb4\nf3\na2\nc1\n", eight},
-		{"a1", Placement{0}},
-		{"b1", Placement{1, Empty}},
-		{"a1 b4", Placement{0, Empty, Empty, 1}},
-		{"aa1", append(Placement{26}, NewPlacement(26)...)},
+		{"a1", queens.Placement{0}},
+		{"b1", queens.Placement{1, queens.Empty}},
+		{"a1 b4", queens.Placement{0, queens.Empty, queens.Empty, 1}},
+		{"aa1", append(queens.Placement{26}, queens.NewPlacement(26)...)},
 
 		// FEN.
 		{"2Q1/Q3/3Q/1Q2", four},
@@ -164,30 +164,30 @@ func TestParse(t *testing.T) {
 		{"\r\n 2q1/q3/3q/1q2\tw AHah  - 007 0 \n", four},
 		{"2Q1/Q3/3Q/1Q2 w - -", four},
 		{"2Q1/Q3/3Q/1Q2/", four},
-		{"2/2 w - - 0 1", Placement{Empty, Empty}},
-		{"Q w - - 0 1", Placement{0}},
-		{"q b - - 0 1", Placement{0}},
-		{"1 w - - 0 1", Placement{Empty}},
-		{"Q11/12/12/12/12/12/12/12/12/12/12/4Q7", append(append(Placement{4}, NewPlacement(10)...), 0)},
+		{"2/2 w - - 0 1", queens.Placement{queens.Empty, queens.Empty}},
+		{"Q w - - 0 1", queens.Placement{0}},
+		{"q b - - 0 1", queens.Placement{0}},
+		{"1 w - - 0 1", queens.Placement{queens.Empty}},
+		{"Q11/12/12/12/12/12/12/12/12/12/12/4Q7", append(append(queens.Placement{4}, queens.NewPlacement(10)...), 0)},
 
 		// Diagrams.
 		{".Q..\n...Q\nQ...\n..Q.", four},
-		{"\t. Q\n# a\n\t  Q .\n\t", Placement{1, 0}},
-		{"□♛\n♛□", Placement{1, 0}},
-		{"-_\n+q", Placement{Empty, 1}},
-		{"  a b\n2 . Q\n1 . .\n  a b", Placement{Empty, 1}},
-		{"1...\n2.*.\n3*..\nabc", Placement{Empty, 1, 0}},
-		{"|Q| |\n| |Q|", Placement{0, 1}},
-		{"|Q||\n||Q|", Placement{0, 1}},
-		{"||\n", Placement{Empty}},
-		{" ---\n| Q |   |\n+-+-+\n| | Q|\n---", Placement{0, 1}},
-		{"+-+\n|Q\n+-+", Placement{0}},
-		{"2 | . Q\n1 | Q .\n  +---\n    a b", Placement{0, 1}},
-		{"2|Q| |\n1 | |Q|", Placement{1, 0}},
-		{"1 |Q| |\n2| |Q|", Placement{0, 1}},
-		{"+-+\r\n| |\r\n+-+\r\n", Placement{Empty}},
+		{"\t. Q\n# a\n\t  Q .\n\t", queens.Placement{1, 0}},
+		{"□♛\n♛□", queens.Placement{1, 0}},
+		{"-_\n+q", queens.Placement{queens.Empty, 1}},
+		{"  a b\n2 . Q\n1 . .\n  a b", queens.Placement{queens.Empty, 1}},
+		{"1...\n2.*.\n3*..\nabc", queens.Placement{queens.Empty, 1, 0}},
+		{"|Q| |\n| |Q|", queens.Placement{0, 1}},
+		{"|Q||\n||Q|", queens.Placement{0, 1}},
+		{"||\n", queens.Placement{queens.Empty}},
+		{" ---\n| Q |   |\n+-+-+\n| | Q|\n---", queens.Placement{0, 1}},
+		{"+-+\n|Q\n+-+", queens.Placement{0}},
+		{"2 | . Q\n1 | Q .\n  +---\n    a b", queens.Placement{0, 1}},
+		{"2|Q| |\n1 | |Q|", queens.Placement{1, 0}},
+		{"1 |Q| |\n2| |Q|", queens.Placement{0, 1}},
+		{"+-+\r\n| |\r\n+-+\r\n", queens.Placement{queens.Empty}},
 	} {
-		if got, err := ParsePlacement(test.text); err != nil || !slices.Equal(got, test.want) || got == nil {
+		if got, err := queens.ParsePlacement(test.text); err != nil || !slices.Equal(got, test.want) || got == nil {
 			t.Errorf("ParsePlacement(%q) = %v, %v, want %v", test.text, got, err, test.want)
 		}
 	}
@@ -197,32 +197,31 @@ func TestParse(t *testing.T) {
 func TestParseOverlaps(t *testing.T) {
 	for _, test := range []struct {
 		text, why string
-		want      Placement
+		want      queens.Placement
 	}{
-		{"1", "a vector, not the FEN of the empty board", Placement{0}},
-		{"Q", "a diagram, and the same as a FEN", Placement{0}},
-		{"q", "a queen, not a file", Placement{0}},
-		{"D", "a queen", Placement{0}},
-		{"q1", "a square, not one rank of a FEN", append(Placement{16}, NewPlacement(16)...)},
-		{"d4", "a square", Placement{Empty, Empty, Empty, 3}},
-		{"q1/1q", "a FEN, not squares", Placement{1, 0}},
-		{".", "a vector, and the same as a diagram", Placement{Empty}},
-		{"-", "a diagram", Placement{Empty}},
-		{". .", "a vector on one line", Placement{Empty, Empty}},
-		{". .\n", "a vector on one line, ended", Placement{Empty, Empty}},
-		{".,.", "a vector", Placement{Empty, Empty}},
-		{". .\n. .", "a diagram on two lines, not four empty rows", Placement{Empty, Empty}},
-		{"..\n..", "a diagram", Placement{Empty, Empty}},
-		{". 1", "a vector", Placement{Empty, 0}},
-		{"1 .", "a vector, not a labelled row", Placement{0, Empty}},
-		{"1 .\na", "a labelled diagram, not a vector", Placement{Empty}},
-		{"a b\n1 Q .\n2 . .", "a labelled diagram, with a file where a FEN has its side to move", Placement{0, Empty}},
-		{"1 |.|", "a labelled grid, not a vector", Placement{Empty}},
-		{"2 . .\n1 . .", "a labelled diagram, not six rows", Placement{Empty, Empty}},
-		{"(. .\n. .)", "a vector, for the parentheses", Placement{Empty, Empty, Empty, Empty}},
-		{"b1\na2", "squares on two lines, not a diagram", Placement{1, 0}},
+		{"1", "a vector, not the FEN of the empty board", queens.Placement{0}},
+		{"Q", "a diagram, and the same as a FEN", queens.Placement{0}},
+		{"q", "a queen, not a file", queens.Placement{0}},
+		{"D", "a queen", queens.Placement{0}},
+		{"q1", "a square, not one rank of a FEN", append(queens.Placement{16}, queens.NewPlacement(16)...)},
+		{"d4", "a square", queens.Placement{queens.Empty, queens.Empty, queens.Empty, 3}},
+		{"q1/1q", "a FEN, not squares", queens.Placement{1, 0}},
+		{".", "a vector, and the same as a diagram", queens.Placement{queens.Empty}},
+		{"-", "a diagram", queens.Placement{queens.Empty}},
+		{". .", "a vector on one line", queens.Placement{queens.Empty, queens.Empty}},
+		{". .\n", "a vector on one line, ended", queens.Placement{queens.Empty, queens.Empty}},
+		{".,.", "a vector", queens.Placement{queens.Empty, queens.Empty}},
+		{". .\n. .", "a diagram on two lines, not four empty rows", queens.Placement{queens.Empty, queens.Empty}},
+		{"..\n..", "a diagram", queens.Placement{queens.Empty, queens.Empty}},
+		{". 1", "a vector", queens.Placement{queens.Empty, 0}},
+		{"1 .", "a vector, not a labelled row", queens.Placement{0, queens.Empty}},
+		{"1 .\na", "a labelled diagram, not a vector", queens.Placement{queens.Empty}},
+		{"a b\n1 Q .\n2 . .", "a labelled diagram, with a file where a FEN has its side to move", queens.Placement{0, queens.Empty}},
+		{"2 . .\n1 . .", "a labelled diagram, not six rows", queens.Placement{queens.Empty, queens.Empty}},
+		{"(. .\n. .)", "a vector, for the parentheses", queens.Placement{queens.Empty, queens.Empty, queens.Empty, queens.Empty}},
+		{"b1\na2", "squares on two lines, not a diagram", queens.Placement{1, 0}},
 	} {
-		if got, err := ParsePlacement(test.text); err != nil || !slices.Equal(got, test.want) {
+		if got, err := queens.ParsePlacement(test.text); err != nil || !slices.Equal(got, test.want) {
 			t.Errorf("ParsePlacement(%q) = %v, %v, want %s: %v", test.text, got, err, test.why, test.want)
 		}
 	}
@@ -330,7 +329,7 @@ func TestParseErrors(t *testing.T) {
 		{`"n=8`, `brackets, commas and values do not make a list or an object`},
 		{`"\u00zz"`, `brackets, commas and values do not make a list or an object`},
 	} {
-		p, err := ParsePlacement(test.text)
+		p, err := queens.ParsePlacement(test.text)
 		want := "queens: parse: " + test.want
 		if err == nil || err.Error() != want || p != nil {
 			t.Errorf("ParsePlacement(%.200q) = %.200q, %v\nwant the error %s", test.text, p, err, want)

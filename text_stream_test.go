@@ -17,8 +17,8 @@ import (
 
 	"example.com/queens/internal/boardtest"
 
-	. "example.com/queens"
-	. "example.com/queens/internal/testkit"
+	"example.com/queens"
+	"example.com/queens/internal/testkit"
 )
 
 // stream reads a text as placements or as boards, each as its text or its error.
@@ -100,12 +100,12 @@ func TestReadStreams(t *testing.T) {
 		{"an open tuple", "(1 2\n3\n\n2413", []string{"queens: line 1: a bracket or a quotation mark is not closed"}, nil},
 	} {
 		for way, r := range readers(test.text) {
-			if got := stream(ReadBoards(r)); !slices.Equal(got, test.boards) {
+			if got := stream(queens.ReadBoards(r)); !slices.Equal(got, test.boards) {
 				t.Errorf("%s, %s: the boards are\n%q, want\n%q", test.name, way, got, test.boards)
 			}
 		}
 		for way, r := range readers(test.text) {
-			if got := stream(ReadPlacements(r)); test.placements != nil && !slices.Equal(got, test.placements) {
+			if got := stream(queens.ReadPlacements(r)); test.placements != nil && !slices.Equal(got, test.placements) {
 				t.Errorf("%s, %s: the placements are\n%q, want\n%q", test.name, way, got, test.placements)
 			}
 		}
@@ -114,16 +114,16 @@ func TestReadStreams(t *testing.T) {
 
 // forms writes a board in every form that carries it, with what separates it from the next
 // in a stream.
-func forms(t *testing.T, b *Board) map[string]string {
+func forms(t *testing.T, b *queens.Board) map[string]string {
 	t.Helper()
-	given := NewPlacement(b.N())
+	given := queens.NewPlacement(b.N())
 	for queen := range b.Given() {
 		given[queen.Row] = queen.Col
 	}
-	encoded := Must(json.Marshal(map[string]any{"board": b, "seed": 7, "steps": []any{"{", "]"}}))
-	columns := Must(json.Marshal(given))
+	encoded := testkit.Must(json.Marshal(map[string]any{"board": b, "seed": 7, "steps": []any{"{", "]"}}))
+	columns := testkit.Must(json.Marshal(given))
 	var pretty bytes.Buffer
-	NoError(t, json.Indent(&pretty, encoded, "", "  "))
+	testkit.NoError(t, json.Indent(&pretty, encoded, "", "  "))
 	words, _, _ := strings.Cut(b.String()+" given=", " given=")
 	blocked := ""
 	if _, list, ok := strings.Cut(b.String(), " blocked="); ok {
@@ -145,10 +145,10 @@ func forms(t *testing.T, b *Board) map[string]string {
 		"vector":  torus + "n=" + fmt.Sprint(b.N()) + blocked + " " + given.String() + "\n",
 		"tuple":   torus + blocked + " (" + strings.ReplaceAll(given.String(), " ", ", ") + ")\n",
 		"FEN":     torus + strings.TrimSpace(blocked) + " " + given.FEN() + " w - - 0 1\n",
-		"diagram": torus + "\n" + b.Diagram(nil, DiagramStyle{Labels: true, RankUp: true}) + "\n",
-		"grid":    torus + "\n" + b.Diagram(nil, DiagramStyle{Labels: true, Grid: true, Empty: " "}) + "# end\n\n",
+		"diagram": torus + "\n" + b.Diagram(nil, queens.DiagramStyle{Labels: true, RankUp: true}) + "\n",
+		"grid":    torus + "\n" + b.Diagram(nil, queens.DiagramStyle{Labels: true, Grid: true, Empty: " "}) + "# end\n\n",
 	}
-	if !slices.ContainsFunc(given, func(col int) bool { return col != Empty }) {
+	if !slices.ContainsFunc(given, func(col int) bool { return col != queens.Empty }) {
 		delete(written, "squares")
 	}
 	return written
@@ -173,7 +173,7 @@ func TestReadMixed(t *testing.T) {
 		}
 	}
 	for way, r := range readers(text.String()) {
-		got := stream(ReadBoards(r))
+		got := stream(queens.ReadBoards(r))
 		for i := range min(len(got), len(want)) {
 			if got[i] != want[i] {
 				t.Fatalf("%s: board %d is %s, want %s", way, i, got[i], want[i])
@@ -184,13 +184,13 @@ func TestReadMixed(t *testing.T) {
 		}
 	}
 	text.Reset()
-	large := BigPlacements(65, 100, 1000)
+	large := queens.BigPlacements(65, 100, 1000)
 	for _, p := range large {
 		columns, _ := json.Marshal(p)
-		fmt.Fprintf(&text, "%v\n(%v)\n%s\n%s\n%s\n\n{\"answer\":%s}", p, p, p.FEN(), columns, p.Diagram(DiagramStyle{Labels: true}), columns)
+		fmt.Fprintf(&text, "%v\n(%v)\n%s\n%s\n%s\n\n{\"answer\":%s}", p, p, p.FEN(), columns, p.Diagram(queens.DiagramStyle{Labels: true}), columns)
 	}
 	i := 0
-	for p, err := range ReadPlacements(strings.NewReader(text.String())) {
+	for p, err := range queens.ReadPlacements(strings.NewReader(text.String())) {
 		if err != nil || !slices.Equal(p, large[i/6]) {
 			t.Fatalf("placement %d is %v, %v", i, p, err)
 		}
@@ -203,7 +203,7 @@ func TestReadMixed(t *testing.T) {
 
 // TestReadGoesOn leaves a loop and goes on in another, pulls placements, and reads from readers that fail.
 func TestReadGoesOn(t *testing.T) {
-	boards := ReadBoards(strings.NewReader("4\n5\n[\"n=6\",\"n=7\"]\n8\n"))
+	boards := queens.ReadBoards(strings.NewReader("4\n5\n[\"n=6\",\"n=7\"]\n8\n"))
 	var sizes []int
 	for range 2 {
 		for b, err := range boards {
@@ -219,24 +219,24 @@ func TestReadGoesOn(t *testing.T) {
 	if !slices.Equal(sizes, []int{4, 5, 6, 7, 8}) {
 		t.Errorf("sizes %v", sizes)
 	}
-	next, stop := iter.Pull2(ReadPlacements(strings.NewReader("1\n2413\n")))
+	next, stop := iter.Pull2(queens.ReadPlacements(strings.NewReader("1\n2413\n")))
 	if p, err, ok := next(); p.String() != "1" || err != nil || !ok {
 		t.Errorf("%v, %v, %v", p, err, ok)
 	}
 	stop()
 	failed := errors.New("the network is down")
 	for _, text := range []string{"2413\n24", "2413\n[1,3", "2413\n[[1],", "2413\n", "2413\n(1", "2413\n3 . . .\n", "2413\n\"n=4", "2413\n. Q"} {
-		read := stream(ReadBoards(io.MultiReader(strings.NewReader(text), iotest.ErrReader(failed))))
+		read := stream(queens.ReadBoards(io.MultiReader(strings.NewReader(text), iotest.ErrReader(failed))))
 		if len(read) < 2 || read[0] != "n=4 given=b1,d2,a3,c4" || read[len(read)-1] != "queens: line 2: the network is down" && read[len(read)-1] != "queens: line 3: the network is down" {
 			t.Errorf("%q: %q", text, read)
 		}
 	}
-	for _, err := range ReadPlacements(iotest.ErrReader(failed)) {
+	for _, err := range queens.ReadPlacements(iotest.ErrReader(failed)) {
 		if !errors.Is(err, failed) {
 			t.Errorf("the error is %v", err)
 		}
 	}
-	if read := stream(ReadBoards(iotest.ErrReader(nil))); !slices.Equal(read, []string{"queens: line 1: multiple Read calls return no data or error"}) {
+	if read := stream(queens.ReadBoards(iotest.ErrReader(nil))); !slices.Equal(read, []string{"queens: line 1: multiple Read calls return no data or error"}) {
 		t.Errorf("a reader that reads nothing: %q", read)
 	}
 }
@@ -250,11 +250,11 @@ func TestReadLinesOfFEN(t *testing.T) {
 			fmt.Fprintln(&text, p.FEN())
 			want = append(want, p.String())
 		}
-		if got := stream(ReadPlacements(strings.NewReader(text.String()))); !slices.Equal(got, want) {
+		if got := stream(queens.ReadPlacements(strings.NewReader(text.String()))); !slices.Equal(got, want) {
 			t.Errorf("n = %d: %d placements are read as %d: %.200q", n, len(want), len(got), got)
 		}
 	}
-	if got := stream(ReadPlacements(strings.NewReader("a1\nQ1/2\nb1\n"))); !slices.Equal(got, []string{"1", ". 1", "2 ."}) {
+	if got := stream(queens.ReadPlacements(strings.NewReader("a1\nQ1/2\nb1\n"))); !slices.Equal(got, []string{"1", ". 1", "2 ."}) {
 		t.Errorf("a FEN between squares is read as %q", got)
 	}
 }
@@ -272,7 +272,7 @@ func TestReadTooLong(t *testing.T) {
 		"[[" + strings.Repeat("7", most) + "]]":          {"n=4", tooLong, "n=5"},
 		"\n" + strings.Repeat(".Q.\n", most/4) + "\n":    {"n=4", "queens: line 3: too long for a board", "n=5"},
 	} {
-		read := stream(ReadBoards(strings.NewReader("4\n" + long + "\n[\"n=5\"]\n")))
+		read := stream(queens.ReadBoards(strings.NewReader("4\n" + long + "\n[\"n=5\"]\n")))
 		if !slices.Equal(read, want) {
 			t.Errorf("%.20q: %.100q, want %q", long, read, want)
 		}
@@ -281,7 +281,7 @@ func TestReadTooLong(t *testing.T) {
 
 // TestReadHostile reads texts that are made to take a lot of time or memory.
 func TestReadHostile(t *testing.T) {
-	size := Fewer(1<<20, 1<<17)
+	size := testkit.Fewer(1<<20, 1<<17)
 	repeat := func(s string) string { return strings.Repeat(s, size/len(s)) }
 	for _, text := range []string{
 		repeat("["), repeat("[["), repeat("{"), repeat("[\n"), repeat("{\n"), repeat("\"\n"), repeat("(\n"), repeat("torus\n"), repeat("\n"), repeat("#\n"), repeat("# "),
@@ -292,8 +292,8 @@ func TestReadHostile(t *testing.T) {
 		repeat("Qs = [1]\nfalse.\n"), repeat("[{\"a\":"), repeat("[('"),
 	} {
 		items := 0
-		if bytes := Allocated(func() {
-			for range ReadBoards(strings.NewReader("2413\n" + text)) { // of errors before it only the first would count
+		if bytes := testkit.Allocated(func() {
+			for range queens.ReadBoards(strings.NewReader("2413\n" + text)) { // of errors before it only the first would count
 				items++
 			}
 		}); bytes > 250*size+1500*items {
@@ -315,13 +315,13 @@ func FuzzRead(f *testing.F) {
 		if len(text) > 1000 {
 			return
 		}
-		boards, placements := stream(ReadBoards(strings.NewReader(text))), stream(ReadPlacements(strings.NewReader(text)))
+		boards, placements := stream(queens.ReadBoards(strings.NewReader(text))), stream(queens.ReadPlacements(strings.NewReader(text)))
 		// A board that is too large counts as read, and ends the leaving out of errors alike. As a placement it may be wrong.
 		isTooLarge := func(b string) bool { return strings.Contains(b, "out of range 0..64") }
 		if len(boards) != len(placements) && !slices.ContainsFunc(boards, isTooLarge) {
 			t.Errorf("%q: %d boards %q, %d placements %q", text, len(boards), boards, len(placements), placements)
 		}
-		if got := stream(ReadBoards(iotest.OneByteReader(strings.NewReader(text)))); !slices.Equal(got, boards) {
+		if got := stream(queens.ReadBoards(iotest.OneByteReader(strings.NewReader(text)))); !slices.Equal(got, boards) {
 			t.Errorf("%q: by bytes %q, at once %q", text, got, boards)
 		}
 		for _, item := range slices.Concat(boards, placements) {
@@ -335,12 +335,12 @@ func FuzzRead(f *testing.F) {
 				continue
 			}
 			read++
-			if again := stream(ReadBoards(strings.NewReader(b))); !slices.Equal(again, []string{b}) {
+			if again := stream(queens.ReadBoards(strings.NewReader(b))); !slices.Equal(again, []string{b}) {
 				t.Errorf("%q is read as %q", b, again)
 			}
 		}
 		ends := strings.ContainsAny(text, `[](){}"`) || !utf8.ValidString(text) || slices.ContainsFunc(boards, func(b string) bool { return strings.Contains(b, "line of a program") })
-		more := stream(ReadBoards(strings.NewReader(text + "\n\n\n{\"board\":13}")))
+		more := stream(queens.ReadBoards(strings.NewReader(text + "\n\n\n{\"board\":13}")))
 		// What follows can change which errors a text has, but it must not lose a board.
 		if !ends && (len(more) <= read || more[len(more)-1] != "n=13") {
 			t.Errorf("%q hides the board after it: %q", text, more)
@@ -351,39 +351,39 @@ func FuzzRead(f *testing.F) {
 // Every error of a reader is a ParseError with the line, in words of this package, and two queens in one row
 // are an AttackError besides.
 func TestParseErrorLines(t *testing.T) {
-	for text, want := range map[string]ParseError{
+	for text, want := range map[string]queens.ParseError{
 		"2413\n\n2 4 1 9":          {3, nil},
 		"\n.Q..\n...Q\nQ..z\n..Q.": {2, nil},
 		"\n[1,3,\n0,9]":            {2, nil},
 		"[[1,3,0,2],\n\n[1,3,0,":   {1, nil},
 		"{\"answer\":\n[0,7]}":     {1, nil},
 		"n=4\ngiven=z9":            {2, nil},
-		"QQ..\n....\n..Q.\n...Q":   {1, &AttackError{[2]Square{{0, 0}, {0, 1}}}},
-		"\n2Q1/Q2Q/4/1Q2":          {2, &AttackError{[2]Square{{2, 0}, {2, 3}}}},
-		"a2 c1 b1":                 {1, &AttackError{[2]Square{{0, 1}, {0, 2}}}},
-		`{"board":4,"answer":["QQ..","....","....","...."]}`: {1, &AttackError{[2]Square{{0, 0}, {0, 1}}}},
-		"*..*\n....\n....\n....":                             {1, &AttackError{[2]Square{{0, 0}, {0, 3}}}},
+		"QQ..\n....\n..Q.\n...Q":   {1, &queens.AttackError{[2]queens.Square{{0, 0}, {0, 1}}}},
+		"\n2Q1/Q2Q/4/1Q2":          {2, &queens.AttackError{[2]queens.Square{{2, 0}, {2, 3}}}},
+		"a2 c1 b1":                 {1, &queens.AttackError{[2]queens.Square{{0, 1}, {0, 2}}}},
+		`{"board":4,"answer":["QQ..","....","....","...."]}`: {1, &queens.AttackError{[2]queens.Square{{0, 0}, {0, 1}}}},
+		"*..*\n....\n....\n....":                             {1, &queens.AttackError{[2]queens.Square{{0, 0}, {0, 3}}}},
 		"":                                                   {1, nil},
 	} {
-		_, parsed := ParsePlacement(text)
+		_, parsed := queens.ParsePlacement(text)
 		last := parsed
-		for _, err := range ReadPlacements(strings.NewReader(text)) {
+		for _, err := range queens.ReadPlacements(strings.NewReader(text)) {
 			last = err
 		}
 		for _, err := range []error{parsed, last} {
-			wrong, ok := errors.AsType[*ParseError](err)
+			wrong, ok := errors.AsType[*queens.ParseError](err)
 			if !ok || wrong.Line != want.Line || wrong.Err == nil {
 				t.Errorf("%q: %v, want an error in line %d", text, err, want.Line)
 				continue
 			}
-			attack, ok := errors.AsType[*AttackError](err)
-			if ok != (want.Err != nil) || ok && *attack != *want.Err.(*AttackError) || errors.Is(err, ErrGiven) != ok {
+			attack, ok := errors.AsType[*queens.AttackError](err)
+			if ok != (want.Err != nil) || ok && *attack != *want.Err.(*queens.AttackError) || errors.Is(err, queens.ErrGiven) != ok {
 				t.Errorf("%q: %v, want %v", text, err, want.Err)
 			}
 		}
 	}
-	for _, err := range []error{Placement{0, 1}.Check(), Must(New(3, Toroidal())).Check(Placement{0, 2, 1})} {
-		if _, ok := errors.AsType[*AttackError](err); !ok {
+	for _, err := range []error{queens.Placement{0, 1}.Check(), testkit.Must(queens.New(3, queens.Toroidal())).Check(queens.Placement{0, 2, 1})} {
+		if _, ok := errors.AsType[*queens.AttackError](err); !ok {
 			t.Errorf("%v is no AttackError", err)
 		}
 	}
@@ -396,26 +396,26 @@ func TestUnmarshalJSON(t *testing.T) {
 		`{"board":{"n":4,"given":["b1"],"blocked":["c4"],"torus":true}}`: "n=4 torus given=b1 blocked=c4", `{"board":"n=4","given":["b1"]}`: "n=4 given=b1",
 		`{"n":4,"answer":[1,null,0,2]}`: "n=4 given=b1,a3,c4", `{"board":"n=4","givens":{"queens":["b1"],"blocked":["a4"]}}`: "n=4 given=b1 blocked=a4",
 	} {
-		var b struct{ Board Board }
+		var b struct{ Board queens.Board }
 		if err := json.Unmarshal([]byte(`{"Board":`+text+`}`), &b); err != nil || b.Board.String() != want {
 			t.Errorf("%s is read as %v, %v", text, &b.Board, err)
 		}
 	}
-	b, p := Must(New(5)), Placement{0, 2}
+	b, p := testkit.Must(queens.New(5)), queens.Placement{0, 2}
 	for _, text := range []string{`null`, `[0,0.5]`, `"4x"`, `{"a":1}`, `[1,9]`, `{"board":5,"n":4}`, `{"board":5,"queens":["a1"]}`, `{"board":5,"torus":1}`, `{"board":5,"given":["f1"]}`, `{"board":5,"Board":4}`} {
 		if err := b.UnmarshalJSON([]byte(text)); err == nil || b.N() != 5 || strings.Contains(err.Error(), "json") {
 			t.Errorf("%s: board %v, %v", text, b, err)
 		}
 	}
 	for _, text := range []string{`{}`, `"2413"`, `[0,0.5]`, `[0,"1"]`, `[[0]]`, `[1e99]`} {
-		if err := json.Unmarshal([]byte(text), &p); err == nil || !slices.Equal(p, Placement{0, 2}) || strings.Contains(err.Error(), "json") {
+		if err := json.Unmarshal([]byte(text), &p); err == nil || !slices.Equal(p, queens.Placement{0, 2}) || strings.Contains(err.Error(), "json") {
 			t.Errorf("%s: placement %v, %v", text, p, err)
 		}
 	}
 	if err := json.Unmarshal([]byte("[1,null,-1,2]"), &p); err != nil || p.String() != "2 . . 3" {
 		t.Errorf("null in a placement: %v, %v", p, err)
 	}
-	var boards []Board
+	var boards []queens.Board
 	if err := json.Unmarshal([]byte("[8,null]"), &boards); err == nil {
 		t.Errorf("null in a list is read as %v", boards)
 	}
@@ -437,7 +437,7 @@ func (p *patient) Read(b []byte) (int, error) {
 func TestReadAtOnce(t *testing.T) {
 	for _, line := range []string{"2413", "2 4 1 3", "(2, 4, 1, 3)", "[1,3,0,2]", "b1 d2 a3 c4", "2Q1/Q3/3Q/1Q2", "torus 2 4 1 3", `{"answer":[1,3,0,2]}`, `[{"answer":[1,3,0,2]},`, `"2413"`, "Solution 1: 2 4 1 3"} {
 		r := &patient{line: strings.NewReader(line + "\n")}
-		for p, err := range ReadPlacements(r) {
+		for p, err := range queens.ReadPlacements(r) {
 			if err != nil || r.asked {
 				t.Errorf("%s: %v, %v, asked for more: %v", line, p, err, r.asked)
 			}
@@ -449,12 +449,12 @@ func TestReadAtOnce(t *testing.T) {
 // Texts that are longer than any board are errors in every reader, and the error of the stream is not lost.
 func TestTooLong(t *testing.T) {
 	for _, text := range []string{"8" + strings.Repeat(" ", 16<<20), strings.Repeat(".", 16<<20+1), `["` + strings.Repeat(".", 16<<20)} {
-		if b, err := ParseBoard(text); b != nil || err == nil || !strings.HasSuffix(err.Error(), "too long for a board") {
+		if b, err := queens.ParseBoard(text); b != nil || err == nil || !strings.HasSuffix(err.Error(), "too long for a board") {
 			t.Errorf("%.3q…: %v, %.200v", text, b, err)
 		}
 		failed := errors.New("the network is down")
 		var last error
-		for _, err := range ReadBoards(io.MultiReader(strings.NewReader(text), iotest.ErrReader(failed))) {
+		for _, err := range queens.ReadBoards(io.MultiReader(strings.NewReader(text), iotest.ErrReader(failed))) {
 			last = err
 		}
 		if text[0] != '[' && !errors.Is(last, failed) {

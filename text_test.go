@@ -11,8 +11,8 @@ import (
 
 	"example.com/queens/internal/boardtest"
 
-	. "example.com/queens"
-	. "example.com/queens/internal/testkit"
+	"example.com/queens"
+	"example.com/queens/internal/testkit"
 )
 
 // allNames are the names of all squares of the 64×64 board, row by row.
@@ -53,7 +53,7 @@ func TestParseBoard(t *testing.T) {
 		"  a b c\n3 x x x\n2 . . .\n1 . Q .": "n=3 given=b1 blocked=a3,b3,c3",
 		strings.Repeat(strings.Repeat("x", 64)+"\n", 64): "n=64 blocked=" + allNames,
 	} {
-		if got := outcome(ParseBoard(text)); got != want {
+		if got := outcome(queens.ParseBoard(text)); got != want {
 			t.Errorf("ParseBoard(%q) = %s, want %s", text, got, want)
 		}
 	}
@@ -102,7 +102,7 @@ func TestParseBoardErrors(t *testing.T) {
 		"\u3000given=b4,c10":        `words without the size of the board, want "n=8" or a placement with them`,
 		strings.Repeat(strings.Repeat("x", 65)+"\n", 65): `line 1: n = 65 out of range 0..64`,
 	} {
-		if got, want := outcome(ParseBoard(text)), "queens: parse board: "+want; got != want {
+		if got, want := outcome(queens.ParseBoard(text)), "queens: parse board: "+want; got != want {
 			t.Errorf("ParseBoard(%.100q) = %s\nwant the error %s", text, got, want)
 		}
 	}
@@ -120,29 +120,29 @@ func TestParseBoardLongLists(t *testing.T) {
 		"n=" + strings.Repeat("9", 1<<22),
 		strings.Repeat(strings.Repeat("x", 1000)+"\n", 1000),
 	} {
-		if bytes := Allocated(func() { _, _ = ParseBoard(text) }); bytes > 40*len(text)+1<<16 {
+		if bytes := testkit.Allocated(func() { _, _ = queens.ParseBoard(text) }); bytes > 40*len(text)+1<<16 {
 			t.Errorf("%d bytes allocated for %d bytes of text, %.30q…", bytes, len(text), text)
 		}
 	}
 }
 
 // roundTripBoard checks that what b writes reads as b.
-func roundTripBoard(t *testing.T, b *Board) {
+func roundTripBoard(t *testing.T, b *queens.Board) {
 	t.Helper()
 	text := b.String()
-	read, err := ParseBoard(text)
+	read, err := queens.ParseBoard(text)
 	if err != nil || read.String() != text {
 		t.Fatalf("%q reads as %v, %v", text, read, err)
 	}
-	given, blocked := Given(slices.Collect(b.Given())...), Blocked(slices.Collect(b.Blocked())...)
-	if again, err := New(b.N(), given, blocked); err != nil || again.String() != strings.Replace(text, " torus", "", 1) {
+	given, blocked := queens.Given(slices.Collect(b.Given())...), queens.Blocked(slices.Collect(b.Blocked())...)
+	if again, err := queens.New(b.N(), given, blocked); err != nil || again.String() != strings.Replace(text, " torus", "", 1) {
 		t.Fatalf("%q has the parts of %v, %v", text, again, err)
 	}
-	encoded, err := json.Marshal(struct{ Board *Board }{b})
+	encoded, err := json.Marshal(struct{ Board *queens.Board }{b})
 	if err != nil || string(encoded) != fmt.Sprintf(`{"Board":%q}`, text) {
 		t.Fatalf("the JSON of %q is %s, %v", text, encoded, err)
 	}
-	var back struct{ Board *Board }
+	var back struct{ Board *queens.Board }
 	if err := json.Unmarshal(encoded, &back); err != nil || back.Board.String() != text || !slices.Equal(back.Board.Symmetries(), b.Symmetries()) {
 		t.Fatalf("%s reads as %v, %v", encoded, back, err)
 	}
@@ -152,7 +152,7 @@ func roundTripBoard(t *testing.T, b *Board) {
 			break
 		}
 		diagram := b.Diagram(nil, style)
-		read, err := ParseBoard(diagram)
+		read, err := queens.ParseBoard(diagram)
 		if err != nil || read.String() != drawn {
 			t.Fatalf("%s is drawn as\n%s, which reads as %v, %v", text, diagram, read, err)
 		}
@@ -168,9 +168,9 @@ func TestBoardRoundTrip(t *testing.T) {
 		}
 	}
 	for _, n := range []int{26, 27, 30, 64} {
-		p := NewPlacement(n)
+		p := queens.NewPlacement(n)
 		p[n-1], p[0] = n-2, 0
-		b := Must(NewFrom(p, Blocked(Square{0, n - 1}, Square{n / 2, n / 2}), Toroidal()))
+		b := testkit.Must(queens.NewFrom(p, queens.Blocked(queens.Square{0, n - 1}, queens.Square{n / 2, n / 2}), queens.Toroidal()))
 		roundTripBoard(t, b)
 	}
 }
@@ -179,14 +179,14 @@ func TestBoardRoundTrip(t *testing.T) {
 // changes.
 func TestUnmarshalBoard(t *testing.T) {
 	const first, second = "n=6 given=b1 blocked=f6", "n=5 torus blocked=a1"
-	b := Must(ParseBoard(first))
+	b := testkit.Must(queens.ParseBoard(first))
 	copied := *b
 	ctx := t.Context()
-	given, blocked, solutions, fundamental, steps := b.Given(), b.Blocked(), Values(t, b.Solutions(ctx)), Values(t, b.Fundamental(ctx)), b.Steps()
-	attacks := b.Conflicts(Placement{0, 3, Empty, Empty, Empty, Empty})
+	given, blocked, solutions, fundamental, steps := b.Given(), b.Blocked(), testkit.Values(t, b.Solutions(ctx)), testkit.Values(t, b.Fundamental(ctx)), b.Steps()
+	attacks := b.Conflicts(queens.Placement{0, 3, queens.Empty, queens.Empty, queens.Empty, queens.Empty})
 	// made prints all that came from the board.
 	made := func() string {
-		var pairs []Square
+		var pairs []queens.Square
 		for s, u := range attacks {
 			pairs = append(pairs, s, u)
 		}
@@ -199,8 +199,8 @@ func TestUnmarshalBoard(t *testing.T) {
 			t.Errorf("after reading %q the board is %v, error %v", text, b, err)
 		}
 	}
-	NoError(t, b.UnmarshalText([]byte(second)))
-	want := Must(ParseBoard(second))
+	testkit.NoError(t, b.UnmarshalText([]byte(second)))
+	want := testkit.Must(queens.ParseBoard(second))
 	if !reflect.DeepEqual(b, want) {
 		t.Errorf("%q reads as %#v, want %#v", second, b, want)
 	}
@@ -213,10 +213,10 @@ func TestUnmarshalBoard(t *testing.T) {
 func TestBoardAllBlocked(t *testing.T) {
 	for n := range 4 {
 		all := slices.Collect(squares(n))
-		roundTripBoard(t, Must(New(n, Blocked(all...))))
+		roundTripBoard(t, testkit.Must(queens.New(n, queens.Blocked(all...))))
 		if n > 0 {
-			roundTripBoard(t, Must(New(n, Blocked(all[1:]...))))
-			roundTripBoard(t, Must(New(n, Blocked(all[1:]...), Given(all[0]))))
+			roundTripBoard(t, testkit.Must(queens.New(n, queens.Blocked(all[1:]...))))
+			roundTripBoard(t, testkit.Must(queens.New(n, queens.Blocked(all[1:]...), queens.Given(all[0]))))
 		}
 	}
 }
@@ -229,11 +229,11 @@ func FuzzParseBoard(f *testing.F) {
 		f.Add(s)
 	}
 	for _, write := range othersForms {
-		f.Add("\u3000" + write(Placement{1, 3, 0, 2}))
+		f.Add("\u3000" + write(queens.Placement{1, 3, 0, 2}))
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		checkLaw(t, text)
-		b, err := ParseBoard(text)
+		b, err := queens.ParseBoard(text)
 		if err != nil {
 			if b != nil || !strings.HasPrefix(err.Error(), "queens: parse board: ") || len(err.Error()) > 400 {
 				t.Errorf("ParseBoard(%q) = %v, %v", text, b, err)
@@ -241,8 +241,8 @@ func FuzzParseBoard(f *testing.F) {
 			return
 		}
 		roundTripBoard(t, b)
-		if p, err := ParsePlacement(text); err == nil {
-			given := NewPlacement(b.N())
+		if p, err := queens.ParsePlacement(text); err == nil {
+			given := queens.NewPlacement(b.N())
 			for queen := range b.Given() {
 				given[queen.Row] = queen.Col
 			}
@@ -259,9 +259,9 @@ func FuzzParseBoard(f *testing.F) {
 // TestParseSmallTextOfHugeBoard makes sure that a few characters that name a board beyond the
 // limit do not take the memory of one.
 func TestParseSmallTextOfHugeBoard(t *testing.T) {
-	bytes := Allocated(func() {
+	bytes := testkit.Allocated(func() {
 		for _, s := range []string{"a999999999", "zzzzz1", "a134217728", "n=134217728", "n=99999999999", "n999999", "n=4097", "n=4097 a1", "n=99999999999 a1", "999999999/", "a1 zzzzzzzzzzzzzzzz9", "1 999999999"} {
-			if _, err := ParsePlacement(s); err == nil {
+			if _, err := queens.ParsePlacement(s); err == nil {
 				t.Errorf("ParsePlacement(%q): no error", s)
 			}
 		}
@@ -269,7 +269,7 @@ func TestParseSmallTextOfHugeBoard(t *testing.T) {
 	if bytes > 1<<16 {
 		t.Errorf("%d bytes allocated", bytes)
 	}
-	p, err := ParsePlacement("a4096")
+	p, err := queens.ParsePlacement("a4096")
 	if err != nil || len(p) != 4096 {
 		t.Errorf("the largest board has %d rows, error %v", len(p), err)
 	}
@@ -278,12 +278,12 @@ func TestParseSmallTextOfHugeBoard(t *testing.T) {
 // TestParseMemory reads megabytes of text, right and wrong. What is allocated, in all, is
 // proportional to the text.
 func TestParseMemory(t *testing.T) {
-	size := Fewer(3<<20, 1<<20)
+	size := testkit.Fewer(3<<20, 1<<20)
 	repeat := func(s string) string { return strings.Repeat(s, size/len(s)) }
 	squares := func(n int) string {
 		var b strings.Builder
 		for i := range n {
-			b.WriteString(Square{i, i}.String())
+			b.WriteString(queens.Square{i, i}.String())
 			b.WriteByte(' ')
 		}
 		return b.String()
@@ -325,9 +325,9 @@ func TestParseMemory(t *testing.T) {
 		{"Q\n" + repeat("a\n"), 1},
 		{repeat("1Q\n"), 1 << 20},
 		{repeat("1Q ."), 1 << 20},
-		{NewPlacement(1000).Diagram(DiagramStyle{Labels: true, Grid: true, RankUp: true}), 1000},
+		{queens.NewPlacement(1000).Diagram(queens.DiagramStyle{Labels: true, Grid: true, RankUp: true}), 1000},
 	} {
-		bytes := Allocated(func() { _, _ = ParsePlacement(test.text) })
+		bytes := testkit.Allocated(func() { _, _ = queens.ParsePlacement(test.text) })
 		if most := 40*test.rows + 120*len(test.text) + 1<<14; bytes > most {
 			t.Errorf("%d bytes allocated for %d bytes of text, %.20q…, want at most %d", bytes, len(test.text), test.text, most)
 		}
@@ -335,9 +335,9 @@ func TestParseMemory(t *testing.T) {
 }
 
 func TestParseSquareMemory(t *testing.T) {
-	if bytes := Allocated(func() {
+	if bytes := testkit.Allocated(func() {
 		for range 2000 {
-			_, _ = ParseSquare("a1048576")
+			_, _ = queens.ParseSquare("a1048576")
 		}
 	}); bytes > 1<<16 {
 		t.Errorf("%d bytes allocated for 2000 squares", bytes)
@@ -352,17 +352,17 @@ func FuzzParse(f *testing.F) {
 		}
 	}
 	for style := range readableStyles {
-		f.Add(Placement{1, 3, Empty, 2}.Diagram(style))
+		f.Add(queens.Placement{1, 3, queens.Empty, 2}.Diagram(style))
 	}
 	for _, s := range []string{"", "(3, 1, 6, 2, 8, 5, 4, 7)", "15863724", "a1 b4", "aa1,b2", "a999999999", "12/12", "[0]",
 		"2Q1/Q3/3Q/1Q2 w - - 0 1", "Q b KQkq a1 7 7", "2/2 w - -", "1 w - - 0 1"} {
 		f.Add(s)
 	}
 	for _, write := range othersForms {
-		f.Add(write(Placement{1, 3, 0, 2}) + "\u2028")
+		f.Add(write(queens.Placement{1, 3, 0, 2}) + "\u2028")
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		p, err := ParsePlacement(s)
+		p, err := queens.ParsePlacement(s)
 		if len(p) > max(4096, len(s)) {
 			t.Errorf("%d rows of %q", len(p), s)
 		}

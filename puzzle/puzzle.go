@@ -28,7 +28,7 @@ import (
 	"sync/atomic"
 
 	"example.com/queens"
-	"example.com/queens/internal/bitset"
+	"example.com/queens/internal/bitboard"
 	"example.com/queens/internal/words"
 	"example.com/queens/internal/work"
 )
@@ -262,7 +262,7 @@ func (p puzzler) generate(ctx context.Context) (queens.Placement, error) {
 func (p puzzler) draw(ctx context.Context) (queens.Placement, error) {
 	b, s, solution := p.board, *p.start, queens.NewPlacement(p.board.N())
 	for _, row := range p.rng.Perm(b.N()) {
-		cols := slices.Collect(bitset.Members(s.open[row]))
+		cols := slices.Collect(bitboard.Members(s.open[row]))
 		p.rng.Shuffle(len(cols), func(i, j int) { cols[i], cols[j] = cols[j], cols[i] })
 		for i, col := range cols {
 			with, err := b.With(queens.Given(queens.Square{Row: row, Col: col}))

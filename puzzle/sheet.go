@@ -9,7 +9,6 @@ import (
 
 	"example.com/queens"
 	"example.com/queens/internal/bitboard"
-	"example.com/queens/internal/bitset"
 )
 
 // A sheet is a board as the person solving it sees it: its open squares, and the lines
@@ -29,9 +28,9 @@ type lineSet struct{ rows, cols uint64 }
 // newSheet returns the sheet of a board with its given queens.
 func newSheet(b *queens.Board, stop *atomic.Bool) *sheet {
 	n := b.N()
-	s := &sheet{n: n, torus: b.Toroidal(), wanting: lineSet{bitset.Below(n), bitset.Below(n)}, stop: stop}
+	s := &sheet{n: n, torus: b.Toroidal(), wanting: lineSet{bitboard.Below(n), bitboard.Below(n)}, stop: stop}
 	for row := range n {
-		s.open[row] = bitset.Below(n)
+		s.open[row] = bitboard.Below(n)
 	}
 	for square := range b.Blocked() {
 		s.exclude(square)
@@ -90,7 +89,7 @@ func (s *sheet) fewOpen() (few [mostPinned + 1]lineSet) {
 func (set lineSet) lines(n int) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for i, lines := range [2]uint64{set.rows, set.cols} {
-			for index := range bitset.Members(lines) {
+			for index := range bitboard.Members(lines) {
 				if !yield(i*n + index) {
 					return
 				}
@@ -123,7 +122,7 @@ func (s *sheet) openIn(line int) uint64 {
 // openOf yields the open squares of a line, in order.
 func (s *sheet) openOf(line int) iter.Seq[queens.Square] {
 	return func(yield func(queens.Square) bool) {
-		for i := range bitset.Members(s.openIn(line)) {
+		for i := range bitboard.Members(s.openIn(line)) {
 			square := queens.Square{Row: line, Col: i}
 			if line >= s.n {
 				square = queens.Square{Row: i, Col: line - s.n}
@@ -139,8 +138,8 @@ func (s *sheet) openOf(line int) iter.Seq[queens.Square] {
 // closed as they come.
 func (s *sheet) openSquares() iter.Seq[queens.Square] {
 	return func(yield func(queens.Square) bool) {
-		for row := range bitset.Members(s.wanting.rows) {
-			for col := range bitset.Members(s.open[row]) {
+		for row := range bitboard.Members(s.wanting.rows) {
+			for col := range bitboard.Members(s.open[row]) {
 				if s.stop.Load() || !yield(queens.Square{Row: row, Col: col}) {
 					return
 				}
@@ -162,7 +161,7 @@ func (s *sheet) pinned(line int) iter.Seq[queens.Square] {
 			for _, square := range held {
 				attackers &= s.attackedFrom(square, row)
 			}
-			for col := range bitset.Members(attackers) {
+			for col := range bitboard.Members(attackers) {
 				if !yield(queens.Square{Row: row, Col: col}) {
 					return
 				}

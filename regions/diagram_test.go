@@ -91,14 +91,14 @@ func TestParseDiagramWrong(t *testing.T) {
 		return strings.Join(lines, "\n")
 	}
 	checkRefused(t, map[string]string{
-		strings.Join(drawing[:7], "\n"): "line 1: 4 rows of 3 squares, want as many rows as squares",
-		strings.Join(drawing[:6], "\n"): "line 1: 3 rows, but the ranks or files beside them are not 1 to 3",
-		change(2, "1 | A   D | B |"):    "line 3: b1 is in region D, but no line divides it from region A",
-		change(2, "1 | A   ? | B |"):    `line 3: "?" on b1 of the grid of queens, want Q, x or a full stop`,
-		change(2, "1 | A"):              "line 3: 1 square, but 3 in line 1: want the rows of a square",
-		change(6, "3 | B   B   B |"):    "line 1: 2 regions (A, B), but there are 3 rows",
+		strings.Join(drawing[:7], "\n"): `line 1: lines of + - and | that are not those around the squares of a board`,
+		strings.Join(drawing[:6], "\n"): `line 1: lines of + - and | that are not those around the squares of a board`,
+		change(2, "1 | A   D | B |"):    `line 1: b1 is in region D, but no line divides it from region A`,
+		change(2, "1 | A   ? | B |"):    `line 1: "?" on b1, want a letter, ♛ or x`,
+		change(2, "1 | A"):              `line 1: lines of + - and | that are not those around the squares of a board`,
+		change(6, "3 | B   B   B |"):    `line 1: 2 regions, but there are 3 rows`,
 		change(2, "1 | ♛   A | ♛ |"):    "line 1: given queens a1 and c1 are both in row 1",
-		strings.ReplaceAll(testkit.Must(regions.ParseBoard("ABA\nACC\nACC")).Diagram(nil), "B | A", "B | x"): "line 3: the letter of c1 is hidden, and lines do not tell which region it is in",
+		strings.ReplaceAll(testkit.Must(regions.ParseBoard("ABA\nACC\nACC")).Diagram(nil), "B | A", "B | x"): `line 1: the region of c1 is one more than there are rows, or its letter is hidden`,
 	})
 	if got := testkit.Must(regions.ParseBoard(change(2, "1 | A   A | ♛ |") + "\n\n\n")).String(); got != "AAB\nABB\nCCC\ngiven=c1" {
 		t.Errorf("a drawing with a queen and empty lines is read as %v", got)

@@ -50,12 +50,12 @@ given=b1 blocked=a1
 
 # in one line, in Star Battle notation, and as links
 ABBB/ABCC/ABCD/ABDD
-4x1.ABBBABCCABCDABDD.s7d2
+ABBB/ABCC/ABCD/ABDD # of 7 days
 https://puzz.link/p?starbattle/4/4/1/jfg64g
 ABBB/ABCC/ABD/ABDD
 [
   {"id": 1, "date": "2026-11-23", "regions": [[1,2,2,2],[1,2,3,3],[1,2,3,4],[1,2,4,4]]},
-  {"colorRegions": ["ABBB","ABCC","ABCD","ABDD"], "states": [["X","Q","X","X"],["","","",""],["","","",""],["","","",""]]}
+  {"colorRegions": ["ABBB","ABCC","ABCD","ABDD"], "given": ["b1"], "blocked": ["a1","c1","d1"]}
 ]
 `
 	for b, err := range regions.ReadBoards(strings.NewReader(file)) {
@@ -70,7 +70,7 @@ ABBB/ABCC/ABD/ABDD
 	// ABBB/ABCC/ABCD/ABDD
 	// ABBB/ABCC/ABCD/ABDD
 	// ABBB/ABCC/ABCD/ABDD
-	// regions: line 12: row 3 has 3 squares, but there are 4 rows
+	// regions: line 12: "ABBB" and 3 lines below are not the rows of a square
 	// ABBB/ABCC/ABCD/ABDD
 	// ABBB/ABCC/ABCD/ABDD/given=b1 blocked=a1,c1,d1
 }

@@ -48,7 +48,7 @@ func ParseBoard(s string) (*Board, error) {
 // A board that cannot be read is a nil Board with an error, which is a [queens.ParseError] with the line, and the
 // iterator goes on after it; as long as nothing could be read, an error that differs from the one before only by
 // its line and its values is left out. It ends, after the error, where it cannot tell what comes next: if r fails,
-// which is no ParseError, at broken JSON, or at lines of a program. A line or a value of more than a megabyte is an
+// which is no ParseError, at broken JSON, or at lines of a program. A line or a value of more than 16 MiB is an
 // error. After a board of several lines it may read one board ahead. It can be used once.
 func ReadBoards(r io.Reader) iter.Seq2[*Board, error] {
 	return func(yield func(*Board, error) bool) {
@@ -60,7 +60,7 @@ func ReadBoards(r io.Reader) iter.Seq2[*Board, error] {
 	}
 }
 
-var limits = reading.Limits{Rows: MaxN, Bytes: 1 << 20}
+var limits = reading.Limits{Rows: MaxN, Bytes: 16 << 20}
 
 // newBoard returns the board that a text says, or its error.
 func newBoard(d *reading.Division, err error) (*Board, error) {

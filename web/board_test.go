@@ -47,6 +47,7 @@ func TestBoard(t *testing.T) {
 	p.becomes("a1", "a1, blocked")
 	p.click("button", "a1, blocked")
 	p.becomes("a1", "a1")
+	p.run(`document.querySelector("#board-options").open = true`)
 	p.click("checkbox", "Wrap the edges")
 	p.hears("There is no way to complete the board.") // 8 is divisible by 2
 	p.choose("Rows", "7")

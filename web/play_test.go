@@ -225,6 +225,7 @@ func TestNew(t *testing.T) {
 	p.click("button", "Next puzzle")
 	p.until(`location.hash !== "` + before + `"`)
 	t.Logf("the next puzzle after %v", time.Since(asked).Round(time.Millisecond))
+	p.run(`document.querySelector("#puzzle-wrap").open = true`)
 	p.click("checkbox", "Wrap the edges")
 	p.choose("Rows", "8")
 	p.press("New puzzle", "There is no solution with 8 rows")

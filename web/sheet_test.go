@@ -58,7 +58,11 @@ func TestSheets(t *testing.T) {
 		p.visit(func(address string) {
 			size := map[string]paper{"en": letter.turned(), "bg": a4}[code]
 			printed := p.print(code+address, size)
-			if want := map[string]int{"#plan": 2}[address]; len(printed) != max(want, 1) {
+			want := 1
+			if address == "#plan" { // the questions, and the answers
+				want = map[string]int{"en": 3, "bg": 2}[code] // on letter on its side the table does not fit on the first
+			}
+			if len(printed) != want {
 				t.Errorf("%s, %s: %d sheets", code, address, len(printed))
 			}
 			said := strings.Join(printed, "\n")

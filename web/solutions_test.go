@@ -66,11 +66,10 @@ func TestSolutionsOfABoard(t *testing.T) {
 
 // TestDensity looks at the picture of where queens stand, on a phone and on a desktop.
 func TestDensity(t *testing.T) {
-	p := newTab(t, 390, 844).open("#solutions")
-	p.listHas(92)
+	p := newTab(t, 390, 844).open("#teachers")
 	for _, width := range []int64{390, 1280} {
 		p.resize(width, 844)
-		const picture = `document.querySelector("#solutions-view img")`
+		const picture = `document.querySelector("#teachers-view img")`
 		p.do(chromedp.Evaluate[chromedp.Void](picture + `.scrollIntoView()`))
 		p.until(picture + `.complete && ` + picture + `.naturalWidth > 0`)
 		if shape := eval[float64](p, `(() => { const { width, height } = `+picture+`.getBoundingClientRect(); return width / height })()`); math.Abs(shape-136.0/84) > 0.02 {

@@ -3,8 +3,6 @@ package bitboard
 
 import (
 	"slices"
-
-	"example.com/queens/internal/bitset"
 )
 
 // References:
@@ -24,7 +22,7 @@ type Board struct {
 const None = -1
 
 // Empty returns the empty plain board of size n.
-func Empty(n int) Board { return Board{Open: slices.Repeat([]uint64{bitset.Below(n)}, n)} }
+func Empty(n int) Board { return Board{Open: slices.Repeat([]uint64{Below(n)}, n)} }
 
 // With returns a copy of b with a queen on an open square; see Place.
 func (b Board) With(row, col int) Board {
@@ -109,7 +107,7 @@ func (b Board) Hopeless() bool {
 	for _, row := range b.Open {
 		columns |= row
 	}
-	return slices.Contains(b.Open, 0) || columns != bitset.Below(len(b.Open))
+	return slices.Contains(b.Open, 0) || columns != Below(len(b.Open))
 }
 
 // Translates reports whether translations preserve the board: whether it is an empty torus.

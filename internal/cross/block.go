@@ -8,7 +8,6 @@ import (
 	"sync/atomic"
 
 	"example.com/queens/internal/bitboard"
-	"example.com/queens/internal/bitset"
 	"example.com/queens/internal/kernel"
 	"example.com/queens/internal/work"
 )
@@ -242,11 +241,11 @@ func (p position) squares() (rows, columns []int) {
 			continue
 		}
 		rows = append(rows, bits.OnesCount64(p.Open[row]))
-		for col := range bitset.Members(p.Open[row]) {
+		for col := range bitboard.Members(p.Open[row]) {
 			perColumn[col]++
 		}
 	}
-	for col := range bitset.Members(bitset.Below(len(p.Open)) &^ withQueen) {
+	for col := range bitboard.Members(bitboard.Below(len(p.Open)) &^ withQueen) {
 		columns = append(columns, perColumn[col])
 	}
 	return rows, columns
@@ -275,7 +274,7 @@ func (p position) transposed() position {
 	n := len(p.Open)
 	t := position{bitboard.Board{Open: make([]uint64, n), Torus: p.Torus}, slices.Repeat([]int{none}, n)}
 	for row, open := range p.Open {
-		for col := range bitset.Members(open) {
+		for col := range bitboard.Members(open) {
 			t.Open[col] |= 1 << row
 		}
 		if col := p.queens[row]; col != none {

@@ -8,10 +8,10 @@ import (
 
 	"example.com/queens/internal/bitboard"
 	"example.com/queens/internal/kernel"
-	. "example.com/queens/internal/kernel/kerneltest"
+	"example.com/queens/internal/kernel/kerneltest"
 	"example.com/queens/internal/work"
 
-	. "example.com/queens/internal/testkit"
+	"example.com/queens/internal/testkit"
 )
 
 func emptyPosition(n int) position {
@@ -64,7 +64,7 @@ func TestBlockSearchRoom(t *testing.T) {
 
 func TestBlockSearchMemory(t *testing.T) {
 	const limit = 8 << 20
-	EachKernel(t, func(t *testing.T, k *kernel.Kernel) {
+	kerneltest.EachKernel(t, func(t *testing.T, k *kernel.Kernel) {
 		for rows := range kernel.MaxRows + 1 {
 			bytes := 0
 			for _, b := range newBlockSearch(k, rows).waiting {
@@ -82,7 +82,7 @@ func TestBlockSearchMemory(t *testing.T) {
 func TestBlockSearchStops(t *testing.T) {
 	const n = 12
 	p := emptyPosition(n)
-	EachKernel(t, func(t *testing.T, k *kernel.Kernel) {
+	kerneltest.EachKernel(t, func(t *testing.T, k *kernel.Kernel) {
 		for _, stopAt := range []int{0, 1, 2, 40} {
 			var stop atomic.Bool
 			stop.Store(stopAt == 0)
@@ -98,8 +98,8 @@ func TestBlockSearchStops(t *testing.T) {
 			if got, err := s.count(p, &stop); got != 0 || err != work.ErrStopped || calls != stopAt {
 				t.Errorf("stopped at call %d of the kernel: %d calls, %d solutions, %v", stopAt, calls, got, err)
 			}
-			if got, err := s.count(p, new(atomic.Bool)); got != Reference[n].All || err != nil {
-				t.Errorf("not stopped: %d solutions, %v, want %d", got, err, Reference[n].All)
+			if got, err := s.count(p, new(atomic.Bool)); got != testkit.Reference[n].All || err != nil {
+				t.Errorf("not stopped: %d solutions, %v, want %d", got, err, testkit.Reference[n].All)
 			}
 		}
 	})

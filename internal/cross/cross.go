@@ -28,7 +28,6 @@ import (
 	"sync/atomic"
 
 	"example.com/queens/internal/bitboard"
-	"example.com/queens/internal/bitset"
 	"example.com/queens/internal/kernel"
 	"example.com/queens/internal/list"
 	"example.com/queens/internal/plain"
@@ -194,7 +193,7 @@ func (b Board) Split(c Cross) (further []Cross) {
 			tightest, fewest = row, squares
 		}
 	}
-	for col := range bitset.Members(left.Open[tightest]) {
+	for col := range bitboard.Members(left.Open[tightest]) {
 		if !slices.Contains(left.With(tightest, col).Open, 0) {
 			further = append(further, c.with(tightest, col))
 		}
@@ -355,8 +354,8 @@ func Count(b Board, k *kernel.Kernel) uint64 {
 		return solutions
 	}
 	if n := b.N(); n > 0 && slices.Contains(b.Group, symmetry.View{FlipCols: true}) {
-		left := bitset.Below(n / 2) // of the first row
-		middle := bitset.Below((n+1)/2) &^ left
+		left := bitboard.Below(n / 2) // of the first row
+		middle := bitboard.Below((n+1)/2) &^ left
 		return 2*count(b.Without(0, ^left)) + count(b.Without(0, ^middle))
 	}
 	return count(b.Board)

@@ -6,7 +6,6 @@ import (
 	"sync/atomic"
 
 	"example.com/queens/internal/bitboard"
-	"example.com/queens/internal/bitset"
 	"example.com/queens/internal/symmetry"
 	"example.com/queens/internal/words"
 	"example.com/queens/internal/work"
@@ -105,7 +104,7 @@ func (t *turnSearch) fill(taken occupied) {
 		return
 	}
 	row := t.sequence[next]
-	for col := range bitset.Members(t.board.Open[row] &^ taken.tracks[0]) {
+	for col := range bitboard.Members(t.board.Open[row] &^ taken.tracks[0]) {
 		all := taken
 		for r, c := row, col; t.place(r, c, &all); {
 			if r, c = t.turn.Apply(len(t.board.Open), r, c); r == row && c == col {

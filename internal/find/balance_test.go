@@ -6,9 +6,9 @@ import (
 	"slices"
 	"testing"
 
-	"example.com/queens/internal/bitset"
+	"example.com/queens/internal/bitboard"
 
-	. "example.com/queens/internal/testkit"
+	"example.com/queens/internal/testkit"
 )
 
 // tightGrid leaves open the diagonals of one solution, and each other with some probability.
@@ -31,7 +31,7 @@ func tightGrid(rng *rand.Rand, solution []int, keep float64) Grid {
 func TestBalanceKeepsSolutions(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 12))
 	closed, forced, mandatory := 0, 0, 0
-	for range Fewer(3000, 1500) {
+	for range testkit.Fewer(3000, 1500) {
 		n := 5 + rng.IntN(5)
 		all := solutionsIn(Empty(n, false), math.MaxInt)
 		one := all[rng.IntN(len(all))]
@@ -98,7 +98,7 @@ func TestRelaxation(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 3))
 	const n = 8
 	solved := 0
-	for i := range Fewer(1500, 300) {
+	for i := range testkit.Fewer(1500, 300) {
 		b := newTrackBoard(Grid{make([]Set, n), false})
 		balancer := newBalancer(b)
 		r := &balancer.relaxations[i/5%2]
@@ -170,7 +170,7 @@ func (r *relaxation) sets(free []int, queens classCounts) (sets [][]int) {
 	set := make([]int, 0, len(free))
 	for members := range uint64(1) << len(free) {
 		set = set[:0]
-		for i := range bitset.Members(members) {
+		for i := range bitboard.Members(members) {
 			set = append(set, free[i])
 		}
 		if sumOfOffsets(set) == r.sum && r.countsOf(set) == queens {
@@ -241,7 +241,7 @@ func (r *relaxation) least(t *testing.T, set []int) int {
 func TestRelaxationMultiplier(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 4))
 	const n = 8
-	for range Fewer(1500, 300) {
+	for range testkit.Fewer(1500, 300) {
 		b := newTrackBoard(Grid{make([]Set, n), false})
 		balancer := newBalancer(b)
 		r := &balancer.relaxations[0]
@@ -279,7 +279,7 @@ func boundAround(multiplier int, free []int, missing, sum int) int {
 func TestBalanceTight(t *testing.T) {
 	rng := rand.New(rand.NewPCG(30, 50))
 	for n := 16; n <= MaxRows; n += 4 {
-		solution := Must(newTestSolver(Empty(n, false)).Find(nil))
+		solution := testkit.Must(newTestSolver(Empty(n, false)).Find(nil))
 		f := newTestSolver(tightGrid(rng, solution, 0.2))
 		if len(f.prepare()) == 0 || f.corners == nil {
 			t.Errorf("n = %d: a board with two of every five diagonals blocked is not tight", n)

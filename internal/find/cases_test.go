@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	. "example.com/queens/internal/testkit"
+	"example.com/queens/internal/testkit"
 	"example.com/queens/internal/work"
 )
 
@@ -42,7 +42,7 @@ func ample() *refineBudget {
 func TestRefineKeepsSolutions(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 4))
 	refined := map[[2]int]int{}
-	for range Fewer(600, 200) {
+	for range testkit.Fewer(600, 200) {
 		n := 5 + rng.IntN(5)
 		all := solutionsIn(Empty(n, false), math.MaxInt)
 		b := tightGrid(rng, all[rng.IntN(len(all))], 0.5*rng.Float64())
@@ -151,7 +151,7 @@ func TestRefineLimitedAnywhere(t *testing.T) {
 	f.rules = []rule{f.balancer.balance}
 	solutions := slices.DeleteFunc(all, func(p []int) bool { return !b.Solves(p) })
 	for looks := 0; ; looks++ {
-		cases := Must(f.refine([]subcase{wholeBoard(9)}, &refineBudget{stop: f.stop, looks: looks, cases: maxCases}))
+		cases := testkit.Must(f.refine([]subcase{wholeBoard(9)}, &refineBudget{stop: f.stop, looks: looks, cases: maxCases}))
 		for _, p := range solutions {
 			in := 0
 			for _, c := range cases {

@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	. "example.com/queens/internal/testkit"
+	"example.com/queens/internal/testkit"
 	"example.com/queens/internal/work"
 )
 
@@ -64,7 +64,7 @@ func TestSolverRefutesAtOnce(t *testing.T) {
 func TestFindTightBoards(t *testing.T) {
 	rng := rand.New(rand.NewPCG(77, 1))
 	hard, unique := 0, 0
-	for i := range Fewer(600, 200) {
+	for i := range testkit.Fewer(600, 200) {
 		n := 12 + rng.IntN(6)
 		chosen := make([]bool, 4*n-2)
 		for _, d := range rng.Perm(4*n - 2)[:n-3+rng.IntN(5)] {
@@ -181,7 +181,7 @@ func TestUniqueStoppedAnywhere(t *testing.T) {
 func TestFindHardBoards(t *testing.T) {
 	rng := rand.New(rand.NewPCG(100, 4))
 	var hard [3]int // boards by the number of solutions, up to 2
-	for i := range Fewer(80, 40) {
+	for i := range testkit.Fewer(80, 40) {
 		var b Grid
 		switch i % 4 {
 		case 0:

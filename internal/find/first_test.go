@@ -8,17 +8,17 @@ import (
 	"strings"
 	"testing"
 
-	. "example.com/queens/internal/testkit"
+	"example.com/queens/internal/testkit"
 )
 
 // The first solution is that of a plain search, for any number of workers, who report their progress.
 func TestFirst(t *testing.T) {
 	rng := rand.New(rand.NewPCG(63, 5))
 	grids := []Grid{Empty(11, true), Empty(9, false).With(4, 4)}
-	for n := range Fewer(20, 14) {
+	for n := range testkit.Fewer(20, 14) {
 		grids = append(grids, Empty(n, false))
 	}
-	for range Fewer(300, 50) {
+	for range testkit.Fewer(300, 50) {
 		grids = append(grids, blockedGrid(rng, 5+rng.IntN(9), rng.IntN(4) == 0, 0.4+0.5*rng.Float64()))
 	}
 	solvable := 0
@@ -49,10 +49,10 @@ func TestFirst(t *testing.T) {
 // up to five. The rows up to 64 are tested with the library.
 func TestFirstLarge(t *testing.T) {
 	sizes := []int{68, 65, 67, 71, 72, 75}
-	if !Long() {
-		sizes = sizes[:Fewer(1, 0)]
+	if !testkit.Long() {
+		sizes = sizes[:testkit.Fewer(1, 0)]
 	}
-	for line := range strings.Lines(string(Must(os.ReadFile("../../testdata/first.txt")))) {
+	for line := range strings.Lines(string(testkit.Must(os.ReadFile("../../testdata/first.txt")))) {
 		columns := strings.Fields(line)
 		n := len(columns)
 		if strings.HasPrefix(line, "#") || !slices.Contains(sizes, n) {
@@ -75,7 +75,7 @@ func TestFirstLarge(t *testing.T) {
 // and a queen too many refutes the board.
 func TestFindLargeBoards(t *testing.T) {
 	for n := 65; n <= MaxRows; n += 9 {
-		solution := Must(newTestSolver(Empty(n, false)).Find(nil))
+		solution := testkit.Must(newTestSolver(Empty(n, false)).Find(nil))
 		g := Empty(n, false)
 		for row, col := range solution {
 			if !g.Open[row].Has(col) {

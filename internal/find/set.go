@@ -4,7 +4,7 @@ import (
 	"iter"
 	"math/bits"
 
-	"example.com/queens/internal/bitset"
+	"example.com/queens/internal/bitboard"
 )
 
 // A Set is a set of numbers below [MaxRows], such as the columns of a row. Low has those below
@@ -17,9 +17,9 @@ func Below(n int) Set {
 	case n <= 0:
 		return Set{}
 	case n <= 64:
-		return Set{Low: bitset.Below(n)}
+		return Set{Low: bitboard.Below(n)}
 	}
-	return Set{bitset.Below(64), bitset.Below(n - 64)}
+	return Set{bitboard.Below(64), bitboard.Below(n - 64)}
 }
 
 // SetOf returns the set of some numbers.

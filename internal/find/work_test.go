@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	. "example.com/queens/internal/testkit"
+	"example.com/queens/internal/testkit"
 )
 
 // workDone is how many thousand squares Find closes for an answer about so many boards of each
@@ -24,7 +24,7 @@ var workDone = map[string]struct{ boards, squares int }{
 // A rule that prunes and is lost leaves all answers as they were, but more squares are closed
 // one by one: no family takes a quarter more than its share of workDone.
 func TestWorkDone(t *testing.T) {
-	if RaceEnabled {
+	if testkit.RaceEnabled {
 		t.Skip("it takes minutes, on one goroutine")
 	}
 	check := func(name string, closed int) {
@@ -33,7 +33,7 @@ func TestWorkDone(t *testing.T) {
 			t.Errorf("%s: %d thousand squares closed, want at most %d", name, closed/1000, most)
 		}
 	}
-	for _, f := range Families(t, "../../testdata/find_families.txt") {
+	for _, f := range testkit.Families(t, "../../testdata/find_families.txt") {
 		name := fmt.Sprint(f.Name, " ", f.N)
 		boards, closed := 0, 0
 		for b := range f.Boards() {
@@ -53,7 +53,7 @@ func TestWorkDone(t *testing.T) {
 		}
 		check(name, closed)
 	}
-	for line := range strings.Lines(string(Must(os.ReadFile("../../testdata/first.txt")))) {
+	for line := range strings.Lines(string(testkit.Must(os.ReadFile("../../testdata/first.txt")))) {
 		columns := strings.Fields(line)
 		n := len(columns)
 		if _, ok := workDone[fmt.Sprint("first ", n)]; strings.HasPrefix(line, "#") || !ok {
@@ -62,7 +62,7 @@ func TestWorkDone(t *testing.T) {
 		closed := 0
 		g := Empty(n, false)
 		for row, text := range columns {
-			col := Must(strconv.Atoi(text)) - 1
+			col := testkit.Must(strconv.Atoi(text)) - 1
 			solver := newFirstSolver(g.Without(row, Below(n).without(Below(col))), new(atomic.Bool))
 			if _, err := solver.Find(nil); err != ErrNone {
 				t.Errorf("n = %d: a solution comes before the first one: %v", n, err)

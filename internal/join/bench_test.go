@@ -6,7 +6,7 @@ import (
 
 	"example.com/queens/internal/kernel"
 
-	. "example.com/queens/internal/testkit"
+	"example.com/queens/internal/testkit"
 )
 
 // BenchmarkPairing measures the inner loops of the join as they are used at n = 20.
@@ -18,7 +18,7 @@ func BenchmarkPairing(b *testing.B) {
 		stop := new(atomic.Bool)
 		b.Run("impl="+k.Name, func(b *testing.B) {
 			for b.Loop() {
-				Must(c.countSet(set, stop))
+				testkit.Must(c.countSet(set, stop))
 			}
 		})
 	}

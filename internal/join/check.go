@@ -7,7 +7,7 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"example.com/queens/internal/bitset"
+	"example.com/queens/internal/bitboard"
 	"example.com/queens/internal/kernel"
 	"example.com/queens/internal/plain"
 	"example.com/queens/internal/work"
@@ -94,7 +94,7 @@ func (s seam) openSquares(c columnSet) []uint64 {
 	case centred:
 		middle = []uint64{1 << s.half}
 	case offCentre:
-		middle = []uint64{above & bitset.Below(s.half)}
+		middle = []uint64{above & bitboard.Below(s.half)}
 		above |= 1 << s.half
 	}
 	return slices.Concat(slices.Repeat([]uint64{above}, s.half), middle, slices.Repeat([]uint64{below}, s.half))
@@ -111,7 +111,7 @@ func (c *check) differ(format string, args ...any) error {
 func (c *check) upperHalves(rows uint32) (halves [][]int, err error) {
 	s := c.joiner.join.seam
 	open := slices.Clone(c.open[:s.n-s.half])
-	left := bitset.Below(s.n - s.half)
+	left := bitboard.Below(s.n - s.half)
 	for row := range s.half {
 		if rows>>row&1 != 0 {
 			open[row] &= left
@@ -179,7 +179,7 @@ func (c *check) checkPairs(halves [][]int, rows rowRange) error {
 		return err
 	}
 	var got uint64
-	for other := range bitset.Subsets(bitset.Below(j.prefix) &^ prefix) {
+	for other := range bitboard.Subsets(bitboard.Below(j.prefix) &^ prefix) {
 		if err := j.lower.list(other, c.stop); err != nil {
 			return err
 		}

@@ -6,10 +6,10 @@ import (
 	"sync/atomic"
 	"testing"
 
-	. "example.com/queens/internal/kernel/kerneltest"
+	"example.com/queens/internal/kernel/kerneltest"
 
 	"example.com/queens/internal/kernel"
-	. "example.com/queens/internal/testkit"
+	"example.com/queens/internal/testkit"
 	"example.com/queens/internal/work"
 )
 
@@ -33,9 +33,9 @@ func checkedBy(t *testing.T, n, checks int, p *kernel.Pairing) (failed int) {
 
 // Checks of a correct kernel pass, whatever the size.
 func TestJoinCheck(t *testing.T) {
-	EachKernel(t, func(t *testing.T, k *kernel.Kernel) {
-		for n := MinN; n <= Fewer(20, 17); n++ {
-			if failed := checkedBy(t, n, Fewer(40, 10), k.Pairing); failed > 0 {
+	kerneltest.EachKernel(t, func(t *testing.T, k *kernel.Kernel) {
+		for n := MinN; n <= testkit.Fewer(20, 17); n++ {
+			if failed := checkedBy(t, n, testkit.Fewer(40, 10), k.Pairing); failed > 0 {
 				t.Errorf("n = %d: %d checks fail", n, failed)
 			}
 		}
@@ -45,10 +45,10 @@ func TestJoinCheck(t *testing.T) {
 // faultSizes returns the sizes of boards on which faults are looked for.
 func faultSizes() []int {
 	sizes := []int{16, 18, 20, 22}
-	if Long() { // which takes 30 s
+	if testkit.Long() { // which takes 30 s
 		return sizes
 	}
-	return sizes[:Fewer(2, 1)]
+	return sizes[:testkit.Fewer(2, 1)]
 }
 
 // A fault is a pairing that is wrong in one place, and how many of a hundred checks find it at
@@ -156,7 +156,7 @@ var faults = []fault{
 
 // Checks find kernels that are wrong in one place, as often as the comment of check says.
 func TestJoinCheckFaults(t *testing.T) {
-	if RaceEnabled {
+	if testkit.RaceEnabled {
 		t.Skip("it takes a while, on one goroutine")
 	}
 	const checks = 100
@@ -180,7 +180,7 @@ func TestJoinCheckStopped(t *testing.T) {
 		j := sharedJoin(n)
 		var stop atomic.Bool
 		left := 0
-		p := MeteredPairing(kernel.Fastest().Pairing, func(int) {
+		p := kerneltest.MeteredPairing(kernel.Fastest().Pairing, func(int) {
 			if left--; left == 0 {
 				stop.Store(true)
 			}
@@ -194,7 +194,7 @@ func TestJoinCheckStopped(t *testing.T) {
 				t.Errorf("n = %d: stopped at call %d: %v", n, calls, err)
 			}
 		}
-		if err := w.check(piece, rand.New(rand.NewPCG(1, 2)), RaisedFlag()); err != work.ErrStopped {
+		if err := w.check(piece, rand.New(rand.NewPCG(1, 2)), testkit.RaisedFlag()); err != work.ErrStopped {
 			t.Errorf("n = %d: stopped from the start: %v", n, err)
 		}
 	}

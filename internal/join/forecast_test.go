@@ -10,7 +10,7 @@ import (
 	"example.com/queens"
 	"example.com/queens/internal/join"
 	"example.com/queens/internal/kernel"
-	. "example.com/queens/internal/testkit"
+	"example.com/queens/internal/testkit"
 	"example.com/queens/sample"
 )
 
@@ -61,9 +61,9 @@ func (f *forecast) secondsFor(all float64) (seconds, stdErr float64) {
 func countSet(tb testing.TB, p *join.Pieces) (solutions uint64, took time.Duration) {
 	w := p.On(kernel.Fastest()).NewWorker()
 	defer w.Release()
-	start := ProcessTime()
-	solutions = Must(w.Count(0, new(atomic.Bool)))
-	return solutions, ProcessTime() - start
+	start := testkit.ProcessTime()
+	solutions = testkit.Must(w.Count(0, new(atomic.Bool)))
+	return solutions, testkit.ProcessTime() - start
 }
 
 // BenchmarkForecast forecasts the time that one core takes to count, and the number of solutions,
@@ -72,8 +72,8 @@ func countSet(tb testing.TB, p *join.Pieces) (solutions uint64, took time.Durati
 //
 //	QUEENS_BENCH=27,28 go test -run '^$' -bench Forecast -benchtime 60x -cpu 1 -timeout 0 -v
 func BenchmarkForecast(b *testing.B) {
-	EachSize(b, func(b *testing.B, n int) {
-		known := Must(sample.EstimateCount(b.Context(), rand.New(rand.NewPCG(1, uint64(n))), Must(queens.New(n)), 1_000_000))
+	testkit.EachSize(b, func(b *testing.B, n int) {
+		known := testkit.Must(sample.EstimateCount(b.Context(), rand.New(rand.NewPCG(1, uint64(n))), testkit.Must(queens.New(n)), 1_000_000))
 		rng := rand.New(rand.NewPCG(uint64(n), 28))
 		var f forecast
 		for b.Loop() {
@@ -83,7 +83,7 @@ func BenchmarkForecast(b *testing.B) {
 			b.Logf("%+v share=%.6g seconds=%.3f solutions=%d", p.Name(0), share, took.Seconds(), solutions)
 		}
 		f.report(b, known)
-	}, BenchSizes(b)[3:]...)
+	}, testkit.BenchSizes(b)[3:]...)
 }
 
 // report reports a forecast in days and percent.
@@ -111,7 +111,7 @@ func (f *forecast) report(b *testing.B, known sample.Estimate) {
 // number of solutions.
 func TestForecast(t *testing.T) {
 	for _, n := range []int{12, 13, 14} {
-		all := Reference[n].All
+		all := testkit.Reference[n].All
 		var shares float64
 		var found uint64
 		var place int64

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"example.com/queens/internal/bitset"
+	"example.com/queens/internal/bitboard"
 	"example.com/queens/internal/kernel"
 	"example.com/queens/internal/work"
 )
@@ -215,7 +215,7 @@ func (l *lister) list(prefix uint64, stop *atomic.Bool) error {
 // appendHalves appends the masks of the halves that have left queens in certain rows, and a prefix.
 func (l *lister) appendHalves(masks []uint64, rows uint32, prefix uint64) []uint64 {
 	otherRows := l.tools.seam.all() &^ rows
-	for ofLeft := range bitset.Subsets(prefix) {
+	for ofLeft := range bitboard.Subsets(prefix) {
 		masks = l.tools.appendUnions(masks, l.left.part(rows, ofLeft), l.right.part(otherRows, prefix&^ofLeft))
 	}
 	return masks

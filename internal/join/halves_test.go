@@ -9,11 +9,11 @@ import (
 	"sync/atomic"
 	"testing"
 
-	. "example.com/queens/internal/kernel/kerneltest"
+	"example.com/queens/internal/kernel/kerneltest"
 
-	"example.com/queens/internal/bitset"
+	"example.com/queens/internal/bitboard"
 	"example.com/queens/internal/kernel"
-	. "example.com/queens/internal/testkit"
+	"example.com/queens/internal/testkit"
 	"example.com/queens/internal/work"
 	gocmp "github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -28,7 +28,7 @@ func upperHalves(n int, x cross, visit func(placement)) {
 	if x == offCentre {
 		rows++
 	}
-	place(p, slices.Collect(bitset.Members(bitset.Below(rows))), bitset.Below(n), func() {
+	place(p, slices.Collect(bitboard.Members(bitboard.Below(rows))), bitboard.Below(n), func() {
 		inMiddle := n%2 == 1 && slices.Contains(p[:n/2], n/2)
 		if x == offCentre && inMiddle && crossOf(p) == offCentre || x != offCentre && !inMiddle {
 			visit(p)
@@ -44,7 +44,7 @@ func place(p placement, rows []int, cols uint64, visit func()) {
 		return
 	}
 	row := rows[0]
-	for col := range bitset.Members(cols) {
+	for col := range bitboard.Members(cols) {
 		if p[row] = col; p.valid() {
 			place(p, rows[1:], cols, visit)
 		}
@@ -77,7 +77,7 @@ func listHalves(t *testing.T, l *lister, h selection) (masks, tied []uint64) {
 	for diagonal := range 2 * l.tools.seam.crossing {
 		h.bitAt = append(h.bitAt, 1<<diagonal&^l.tools.seam.blocked(h.columns.cross))
 	}
-	NoError(t, listPart(l, h, 0, new(atomic.Bool)))
+	testkit.NoError(t, listPart(l, h, 0, new(atomic.Bool)))
 	slices.Sort(l.masks)
 	slices.Sort(l.tied)
 	return l.masks, l.tied
@@ -102,7 +102,7 @@ func listUntied(t *testing.T, l *lister, h selection) []uint64 {
 }
 
 func TestHalves(t *testing.T) {
-	last := Fewer(12, 9)
+	last := testkit.Fewer(12, 9)
 	for n := MinN; n <= last; n++ {
 		j := joinOf(n)
 		want := make(map[uint64][]uint64) // by their columns, as a row
@@ -122,7 +122,7 @@ func TestHalves(t *testing.T) {
 			slices.Sort(want[row])
 		}
 		t.Run(fmt.Sprintf("n=%d", n), func(t *testing.T) {
-			EachKernel(t, func(t *testing.T, k *kernel.Kernel) { checkHalves(t, j, k, want) })
+			kerneltest.EachKernel(t, func(t *testing.T, k *kernel.Kernel) { checkHalves(t, j, k, want) })
 		})
 	}
 }
@@ -141,7 +141,7 @@ func TestUnions(t *testing.T) {
 				lists[i] = append(lists[i], rng.Uint64()&rng.Uint64()&rng.Uint64()&rng.Uint64())
 			}
 		}
-		want := append([]uint64{1, 2, 3}, PairsPlainly(lists[0], lists[1])...)
+		want := append([]uint64{1, 2, 3}, testkit.PairsPlainly(lists[0], lists[1])...)
 		slices.Sort(want)
 		for _, k := range kernel.Runnable() {
 			got := listerFor(joinOf(MinN), k).tools.appendUnions([]uint64{1, 2, 3}, slices.Grow(lists[0], kernel.VectorPadding), slices.Grow(lists[1], kernel.VectorPadding))
@@ -156,13 +156,13 @@ func TestUnions(t *testing.T) {
 func checkHalves(t *testing.T, j *join, k *kernel.Kernel, want map[uint64][]uint64) {
 	n := j.seam.n
 	l := listerFor(j, k)
-	for row := range bitset.Below(n) {
+	for row := range bitboard.Below(n) {
 		middle := n%2 == 1 && row>>(n/2)&1 != 0
 		if size := bits.OnesCount64(row); middle && size != n/2+1 || !middle && size != n/2 {
 			continue
 		}
 		c := j.seam.columnsOf(row, noCross)
-		h := selection{columns: c, rows: rowRange{last: uint32(bitset.Below(n / 2))}}
+		h := selection{columns: c, rows: rowRange{last: uint32(bitboard.Below(n / 2))}}
 		if middle {
 			h.columns.cross = offCentre
 		} else if c.row(n) != row {
@@ -188,7 +188,7 @@ func TestHalvesRows(t *testing.T) {
 	rng := rand.New(rand.NewPCG(36, 37))
 	for n := 4; n <= 11; n++ {
 		j := joinOf(n)
-		all := uint32(bitset.Below(n / 2))
+		all := uint32(bitboard.Below(n / 2))
 		l := listerFor(j, kernel.Portable)
 		type set struct {
 			c    columnSet
@@ -273,7 +273,7 @@ func TestHalvesStopped(t *testing.T) {
 			h.bitAt = append(h.bitAt, 1<<diagonal)
 		}
 		for range 2 { // without lists of quarters, and with them
-			if err := listPart(l, h, 0, RaisedFlag()); err != work.ErrStopped || len(l.masks) > 0 {
+			if err := listPart(l, h, 0, testkit.RaisedFlag()); err != work.ErrStopped || len(l.masks) > 0 {
 				t.Errorf("n = %d: stopped: %d halves, %v", n, len(l.masks), err)
 			}
 			if err := listPart(l, h, 0, new(atomic.Bool)); err != nil || len(l.masks) == 0 {

@@ -163,7 +163,7 @@ package join
 import (
 	"math/bits"
 
-	"example.com/queens/internal/bitset"
+	"example.com/queens/internal/bitboard"
 )
 
 // MinN is the size of the smallest board that has halves to join.
@@ -186,7 +186,7 @@ type seam struct {
 func newSeam(n int) seam { return seam{n, n / 2, n - 1 + n%2} }
 
 // all returns the set of all rows, or columns, of a quarter.
-func (s seam) all() uint32 { return uint32(bitset.Below(s.half)) }
+func (s seam) all() uint32 { return uint32(bitboard.Below(s.half)) }
 
 // A square is in a row and a column, both numbered from 0.
 type square struct{ row, col int }
@@ -204,7 +204,7 @@ func (s seam) mask(queen square) (mask uint64) {
 
 // turn returns the mask of the board turned upside down.
 func (s seam) turn(mask uint64) uint64 {
-	return mask>>s.crossing | mask<<s.crossing&bitset.Below(2*s.crossing)
+	return mask>>s.crossing | mask<<s.crossing&bitboard.Below(2*s.crossing)
 }
 
 // squares returns how many squares of a diagonal above the seam are in certain columns.
@@ -214,9 +214,9 @@ func (s seam) squares(diagonal int, columns uint64) int {
 		first = diagonal - s.crossing + 1 // a rising diagonal's column in the last row
 	}
 	if first < 0 {
-		return bits.OnesCount64(columns & bitset.Below(s.half+first))
+		return bits.OnesCount64(columns & bitboard.Below(s.half+first))
 	}
-	return bits.OnesCount64(columns >> first & bitset.Below(s.half))
+	return bits.OnesCount64(columns >> first & bitboard.Below(s.half))
 }
 
 // reach returns the diagonals that have squares above the seam in certain columns.

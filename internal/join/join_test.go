@@ -8,12 +8,12 @@ import (
 	"sync/atomic"
 	"testing"
 
-	. "example.com/queens/internal/kernel/kerneltest"
+	"example.com/queens/internal/kernel/kerneltest"
 
-	"example.com/queens/internal/bitset"
+	"example.com/queens/internal/bitboard"
 	"example.com/queens/internal/kernel"
 
-	. "example.com/queens/internal/testkit"
+	"example.com/queens/internal/testkit"
 	"example.com/queens/internal/work"
 )
 
@@ -101,7 +101,7 @@ func setsOfSolution(p placement) (sets [8]uint32) {
 // TestJoinLeasts compares what sets of columns count with the solutions whose least set is that on
 // the left, one by one: however ties are broken, all of these must be counted there.
 func TestJoinLeasts(t *testing.T) {
-	for n := MinN; n <= Fewer(12, 10); n++ {
+	for n := MinN; n <= testkit.Fewer(12, 10); n++ {
 		j := joinOf(n)
 		want := make(map[columnSet]uint64) // without those on the right
 		for p := range solutions(n) {
@@ -116,11 +116,11 @@ func TestJoinLeasts(t *testing.T) {
 				}
 			}
 		}
-		EachKernel(t, func(t *testing.T, k *kernel.Kernel) {
+		kerneltest.EachKernel(t, func(t *testing.T, k *kernel.Kernel) {
 			pairs := newJoiner(j, k.Pairing)
 			got := make(map[columnSet]uint64)
 			for c := range j.eachSet {
-				if solutions := Must(pairs.countSet(c, new(atomic.Bool))); solutions > 0 {
+				if solutions := testkit.Must(pairs.countSet(c, new(atomic.Bool))); solutions > 0 {
 					got[columnSet{c.left, 0, c.cross}] += solutions
 				}
 			}
@@ -144,7 +144,7 @@ func (j *join) upperColumns(p placement) columnSet {
 func TestJoinTable(t *testing.T) {
 	for _, n := range []int{8, 9, 10} {
 		half := n / 2
-		all := uint32(bitset.Below(half))
+		all := uint32(bitboard.Below(half))
 		for p := range solutions(n) {
 			if n%2 == 1 && p[half] != half {
 				continue
@@ -249,7 +249,7 @@ func checkSetOf(t *testing.T, solution placement) {
 	j := joinOf(n)
 	c := j.upperColumns(solution)
 	above := c.row(n)
-	open := slices.Concat(slices.Repeat([]uint64{above}, n/2), slices.Repeat([]uint64{above ^ bitset.Below(n)}, n/2))
+	open := slices.Concat(slices.Repeat([]uint64{above}, n/2), slices.Repeat([]uint64{above ^ bitboard.Below(n)}, n/2))
 	for _, single := range []bool{false, true} {
 		var pairs, tied uint64 // in quarters
 		for p := range solutionsOn(open) {
@@ -308,7 +308,7 @@ func TestJoinSetLists(t *testing.T) {
 		if j.sets.cost(index) != cost {
 			t.Errorf("n = %d: %d sets, which cost %d of %d", n, index, cost, j.sets.cost(index))
 		}
-		all := uint32(bitset.Below(j.seam.half))
+		all := uint32(bitboard.Below(j.seam.half))
 		for x := range offCentre + 1 {
 			for left := range all + 1 {
 				for right := range all + 1 {
@@ -358,17 +358,17 @@ func TestJoinPieces(t *testing.T) {
 // A cut that is stopped does next to nothing more, and leaves the join to be made by another.
 func TestCutStopped(t *testing.T) {
 	const n = 30
-	if _, err := Cut(n, 1000, RaisedFlag()); err != work.ErrStopped || joins[n].Load() != nil {
+	if _, err := Cut(n, 1000, testkit.RaisedFlag()); err != work.ErrStopped || joins[n].Load() != nil {
 		t.Errorf("a stopped cut gives %v, and a join is kept: %t", err, joins[n].Load() != nil)
 	}
-	if j, err := newJoin(n, RaisedFlag()); err != work.ErrStopped || len(j.sets) > 0 {
+	if j, err := newJoin(n, testkit.RaisedFlag()); err != work.ErrStopped || len(j.sets) > 0 {
 		t.Errorf("a stopped join has %d sets, %v", len(j.sets), err)
 	}
 	j := joinOf(n)
-	if p, err := j.cut(1000, RaisedFlag()); p != nil || err != work.ErrStopped {
+	if p, err := j.cut(1000, testkit.RaisedFlag()); p != nil || err != work.ErrStopped {
 		t.Errorf("a stopped cut of a join gives %v, %v", p, err)
 	}
-	if length := j.sets.lengthFor(1000, RaisedFlag()); length != 1 {
+	if length := j.sets.lengthFor(1000, testkit.RaisedFlag()); length != 1 {
 		t.Errorf("a stopped search for a length goes on to %d", length)
 	}
 	if p, err := Cut(n, 1000, new(atomic.Bool)); err != nil || p.Len() < 1000 {

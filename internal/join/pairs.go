@@ -6,7 +6,7 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"example.com/queens/internal/bitset"
+	"example.com/queens/internal/bitboard"
 	"example.com/queens/internal/kernel"
 	"example.com/queens/internal/work"
 )
@@ -147,15 +147,15 @@ func (j *joiner) pairs(c columnSet, single bool, stop *atomic.Bool) (pairs, tied
 	if len(long.masks) < len(short.masks) { // as a rule, in the other parts as well
 		long, short = short, long
 	}
-	all := bitset.Below(j.prefix)
-	for prefix := range bitset.Subsets(all) {
+	all := bitboard.Below(j.prefix)
+	for prefix := range bitboard.Subsets(all) {
 		if err := long.list(prefix, stop); err != nil {
 			return 0, 0, err
 		}
 		if err := j.sieve.sortLong(long.masks, stop); err != nil {
 			return 0, 0, err
 		}
-		for other := range bitset.Subsets(all &^ prefix) {
+		for other := range bitboard.Subsets(all &^ prefix) {
 			if err := short.list(other, stop); err != nil {
 				return 0, 0, err
 			}
@@ -284,7 +284,7 @@ func (s seam) clashes(above, below, either uint64) []int {
 func (s seam) live(c columnSet, above, below uint64) uint64 {
 	fromAbove := s.reach(above)
 	if c.cross == offCentre {
-		for col := range bitset.Members(uint64(c.left)) {
+		for col := range bitboard.Members(uint64(c.left)) {
 			fromAbove |= s.mask(square{s.half, col})
 		}
 	}

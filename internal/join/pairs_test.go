@@ -8,13 +8,13 @@ import (
 	"sync/atomic"
 	"testing"
 
-	. "example.com/queens/internal/kernel/kerneltest"
+	"example.com/queens/internal/kernel/kerneltest"
 
-	"example.com/queens/internal/bitset"
+	"example.com/queens/internal/bitboard"
 	"example.com/queens/internal/kernel"
 	"example.com/queens/internal/work"
 
-	. "example.com/queens/internal/testkit"
+	"example.com/queens/internal/testkit"
 )
 
 // A solutionTally is how often a solution is found as a pair of halves, in quarters, and how many
@@ -97,7 +97,7 @@ func TestPairsOfSets(t *testing.T) {
 		single bool
 	}
 	type found struct{ pairs, tied uint64 } // in quarters
-	for n := 6; n <= Fewer(12, 10); n++ {
+	for n := 6; n <= testkit.Fewer(12, 10); n++ {
 		j := joinOf(n)
 		want := make(map[key]found)
 		for p := range solutions(n) {
@@ -122,7 +122,7 @@ func TestPairsOfSets(t *testing.T) {
 				t.Fatalf("the images of %v count %v, want 8", p, float64(images)/8)
 			}
 		}
-		EachKernel(t, func(t *testing.T, k *kernel.Kernel) {
+		kerneltest.EachKernel(t, func(t *testing.T, k *kernel.Kernel) {
 			counter := newJoiner(j, k.Pairing)
 			var ties uint64
 			left := maps.Clone(want)
@@ -155,13 +155,13 @@ func TestPairsOfSets(t *testing.T) {
 
 // TestPairsParts makes lists in parts and branches, as on boards too large to count.
 func TestPairsParts(t *testing.T) {
-	EachKernel(t, func(t *testing.T, k *kernel.Kernel) {
+	kerneltest.EachKernel(t, func(t *testing.T, k *kernel.Kernel) {
 		for n := MinN; n <= 11; n++ {
 			for prefix := range 5 {
 				j := joinOf(n)
 				w := newJoiner(j, k.Pairing)
 				w.prefix, w.branch, w.sieve.group = prefix, (prefix+n)%4, (prefix+n)%3
-				if all, want := countPieces(w, cutOf(j, 1)), Reference[n].All; all != want {
+				if all, want := countPieces(w, cutOf(j, 1)), testkit.Reference[n].All; all != want {
 					t.Errorf("n = %d, a prefix of %d diagonals, %d to branch, %d for groups: %d solutions, want %d",
 						n, prefix, w.branch, w.sieve.group, all, want)
 				}
@@ -174,16 +174,16 @@ func TestPairsParts(t *testing.T) {
 // outer columns on the right, so that their quarters are prepared once, and that the tables of the
 // sieve are hardly larger than the live diagonals need.
 func TestPairsOrder(t *testing.T) {
-	for n := 12; n <= Fewer(24, 19); n++ {
+	for n := 12; n <= testkit.Fewer(24, 19); n++ {
 		j := joinOf(n)
 		p := newJoiner(j, kernel.Portable.Pairing)
 		var entries, least int
 		pieces := cutOf(j, 200)
 		for i := range pieces.Len() {
 			first := j.sets.at(pieces.at(i).first)
-			left, outer := first.left, uint32(bitset.Below(outerColumns))
+			left, outer := first.left, uint32(bitboard.Below(outerColumns))
 			if first.cross == offCentre {
-				outer = uint32(bitset.Below(j.seam.half))
+				outer = uint32(bitboard.Below(j.seam.half))
 			}
 			orders := map[uint32][]int{}
 			for _, right := range j.rights(first.cross, left) {
@@ -221,12 +221,12 @@ func TestPairsOrder(t *testing.T) {
 func TestPairsStop(t *testing.T) {
 	const mostMasks = 8 * kernel.BatchSize
 	sizes := []int{20, 24, 25, 26, 28}
-	for _, n := range sizes[:Fewer(5, 2)] {
+	for _, n := range sizes[:testkit.Fewer(5, 2)] {
 		j := joinOf(n)
 		c := evenSet(j)
 		var stop atomic.Bool
 		var calls, stopAt, callsAfter, masksAfter int
-		metered := MeteredPairing(kernel.Fastest().Pairing, func(masks int) {
+		metered := kerneltest.MeteredPairing(kernel.Fastest().Pairing, func(masks int) {
 			if calls++; calls == stopAt {
 				stop.Store(true)
 			}
@@ -263,7 +263,7 @@ func TestPairsStop(t *testing.T) {
 func evenSet(j *join) columnSet {
 	crosses := j.seam.crosses()
 	for c := range j.eachSet {
-		if c.cross == crosses[len(crosses)-1] && c.left >= 0x555&uint32(bitset.Below(j.seam.half)) && bits.OnesCount32(c.left) == j.seam.half/2 {
+		if c.cross == crosses[len(crosses)-1] && c.left >= 0x555&uint32(bitboard.Below(j.seam.half)) && bits.OnesCount32(c.left) == j.seam.half/2 {
 			return c
 		}
 	}

@@ -11,7 +11,7 @@ import (
 	"sync/atomic"
 	"weak"
 
-	"example.com/queens/internal/bitset"
+	"example.com/queens/internal/bitboard"
 	"example.com/queens/internal/kernel"
 	"example.com/queens/internal/work"
 )
@@ -292,7 +292,7 @@ func (c cutRow) firstFrom(place int64) int {
 // are not less than the columns, and whose complements are not.
 func (j *join) ways(x cross, left uint32) (ways int) {
 	if x == offCentre {
-		for col := range bitset.Members(uint64(left)) {
+		for col := range bitboard.Members(uint64(left)) {
 			ways += col // rows of the middle column
 		}
 		return ways

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"example.com/queens/internal/bitset"
+	"example.com/queens/internal/bitboard"
 	"example.com/queens/internal/plain"
 )
 
@@ -74,7 +74,7 @@ func (p placement) valid() bool {
 
 // solutions yields the solutions of an empty board, in an array that it reuses.
 func solutions(n int) iter.Seq[placement] {
-	return solutionsOn(slices.Repeat([]uint64{bitset.Below(n)}, n))
+	return solutionsOn(slices.Repeat([]uint64{bitboard.Below(n)}, n))
 }
 
 // solutionsOn yields the solutions of a board with these open squares.

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"example.com/queens/internal/bitset"
+	"example.com/queens/internal/bitboard"
 	"example.com/queens/internal/kernel"
 	"example.com/queens/internal/work"
 )
@@ -101,10 +101,10 @@ func (s *quarterSearch) find(cols uint32, x cross, stop *atomic.Bool) error {
 		s.openAllBut(s.seam.blocked(x))
 		return s.fill(cols, 0, 0, 0, 0, stop)
 	}
-	for col := range bitset.Members(uint64(cols)) {
+	for col := range bitboard.Members(uint64(cols)) {
 		inMiddleRow := s.seam.mask(square{s.seam.half, col})
 		s.openAllBut(inMiddleRow)
-		s.open[s.seam.half] &= uint32(bitset.Below(col)) // farther from the centre (Lemma 6)
+		s.open[s.seam.half] &= uint32(bitboard.Below(col)) // farther from the centre (Lemma 6)
 		if err := s.fill(cols&^(1<<col)|1<<s.seam.half, 0, 0, 0, inMiddleRow, stop); err != nil {
 			return err
 		}
@@ -188,7 +188,7 @@ func (s *quarterSearch) choose(cols uint32, single bool, stop *atomic.Bool) ([]u
 // reverse, the main one in the middle, and the same rising ones.
 func (s *quarterSearch) transposed(mask uint64) uint64 {
 	width := (s.seam.n-1)/2*2 + 1
-	falling := mask & bitset.Below(width)
+	falling := mask & bitboard.Below(width)
 	return mask&^falling | bits.Reverse64(falling)>>(64-width)
 }
 
@@ -280,7 +280,7 @@ func (r *reordering) of(m uint64) uint64 {
 
 // reordered returns a mask with its bits moved. For many masks a reordering is faster.
 func reordered(mask uint64, bitAt []uint64) (m uint64) {
-	for diagonal := range bitset.Members(mask) {
+	for diagonal := range bitboard.Members(mask) {
 		m |= bitAt[diagonal]
 	}
 	return m

@@ -6,9 +6,9 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"example.com/queens/internal/bitset"
+	"example.com/queens/internal/bitboard"
 	"example.com/queens/internal/kernel"
-	. "example.com/queens/internal/testkit"
+	"example.com/queens/internal/testkit"
 	"example.com/queens/internal/work"
 )
 
@@ -20,7 +20,7 @@ func TestQuarterStoreFull(t *testing.T) {
 			w := newJoiner(j, kernel.Portable.Pairing)
 			store := w.upper.tools.store
 			store.limit = limit
-			if all, want := countPieces(w, cutOf(j, 1)), Reference[n].All; all != want {
+			if all, want := countPieces(w, cutOf(j, 1)), testkit.Reference[n].All; all != want {
 				t.Errorf("n = %d, room for %d masks: %d solutions, want %d", n, limit, all, want)
 			}
 			var kept int64
@@ -40,8 +40,8 @@ func TestQuarterSearchStops(t *testing.T) {
 	for _, n := range []int{14, 20, 25, 32} {
 		s := newSeam(n)
 		store, search := newQuarterStore(s), newQuarterSearch(s)
-		cols := uint32(bitset.Below(s.half))
-		if list, err := store.get(cols, noCross, search, RaisedFlag()); list != nil || err != work.ErrStopped || store.lists[cols].Load() != nil {
+		cols := uint32(bitboard.Below(s.half))
+		if list, err := store.get(cols, noCross, search, testkit.RaisedFlag()); list != nil || err != work.ErrStopped || store.lists[cols].Load() != nil {
 			t.Errorf("n = %d: stopped: list %v, %v", n, list, err)
 		}
 		if most := s.half * (s.half - 1) * (s.half - 2) * (s.half - 3); len(search.found) > most {
@@ -95,7 +95,7 @@ func TestQuartersChosen(t *testing.T) {
 
 func chosenQuarters(t *testing.T, search *quarterSearch, cols uint32, single bool) []uint64 {
 	t.Helper()
-	masks := Must(search.choose(cols, single, new(atomic.Bool)))
+	masks := testkit.Must(search.choose(cols, single, new(atomic.Bool)))
 	return slices.Clone(masks)
 }
 
@@ -103,7 +103,7 @@ func chosenQuarters(t *testing.T, search *quarterSearch, cols uint32, single boo
 // same rows, so that none attacks another.
 func quartersOn(size int, set uint32) (quarters [][]square) {
 	p := noQueens(size)
-	place(p, slices.Collect(bitset.Members(uint64(set))), uint64(set), func() {
+	place(p, slices.Collect(bitboard.Members(uint64(set))), uint64(set), func() {
 		quarters = append(quarters, slices.Collect(p.squares()))
 	})
 	return quarters

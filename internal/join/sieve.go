@@ -4,7 +4,7 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"example.com/queens/internal/bitset"
+	"example.com/queens/internal/bitboard"
 	"example.com/queens/internal/kernel"
 	"example.com/queens/internal/work"
 )
@@ -207,14 +207,14 @@ func (s *sieve) sift(first, last int, short []uint64, depth int, group uint64, s
 // of a branch, given by their runs.
 func (s *sieve) countBlocks(runs []uint32, short []uint64, group uint64, stop *atomic.Bool) (uint64, error) {
 	var pairs uint64
-	others := bitset.Below(s.widths.group) &^ group
+	others := bitboard.Below(s.widths.group) &^ group
 	for len(short) > 0 {
 		if stop.Load() {
 			return 0, work.ErrStopped
 		}
 		size := min(kernel.BlockMasks, len(short))
 		s.tabulate(short[:size])
-		for other := range bitset.Subsets(others) {
+		for other := range bitboard.Subsets(others) {
 			pairs += s.pairing.Count(s.table, runs[other<<s.widths.key:][:1<<s.widths.key+1], s.long)
 		}
 		short = short[size:]
@@ -244,7 +244,7 @@ func (s *sieve) tabulate(block []uint64) {
 	t := s.table
 	s.pairing.Transpose(&t.Have, (*[kernel.BlockMasks]uint64)(block[:kernel.BlockMasks]))
 	for w := range t.Keys[0] {
-		t.Keys[0][w] = bitset.Below((len(block) - w + 7) / 8)
+		t.Keys[0][w] = bitboard.Below((len(block) - w + 7) / 8)
 	}
 	low := 64 - s.widths.prefix - s.widths.branch - s.widths.group - s.widths.key
 	s.pairing.Subsets(t.Keys[:], t.Have[low:low+s.widths.key])

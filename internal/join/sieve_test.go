@@ -6,11 +6,11 @@ import (
 	"sync/atomic"
 	"testing"
 
-	. "example.com/queens/internal/kernel/kerneltest"
+	"example.com/queens/internal/kernel/kerneltest"
 
-	"example.com/queens/internal/bitset"
+	"example.com/queens/internal/bitboard"
 	"example.com/queens/internal/kernel"
-	. "example.com/queens/internal/testkit"
+	"example.com/queens/internal/testkit"
 	"example.com/queens/internal/work"
 )
 
@@ -37,18 +37,18 @@ func allArranged(masks, bitAt []uint64) []uint64 {
 
 // TestSieve compares the pairs that sieves count with those that a double loop finds.
 func TestSieve(t *testing.T) {
-	EachKernel(t, func(t *testing.T, k *kernel.Kernel) {
+	kerneltest.EachKernel(t, func(t *testing.T, k *kernel.Kernel) {
 		rng := rand.New(rand.NewPCG(26, 27))
-		for range Fewer(300, 50) {
+		for range testkit.Fewer(300, 50) {
 			size := 1 + rng.IntN(56)
-			some, oneOf := [2]uint64{bitset.Below(size), bitset.Below(size)}, 1+rng.IntN(20)
+			some, oneOf := [2]uint64{bitboard.Below(size), bitboard.Below(size)}, 1+rng.IntN(20)
 			for range rng.IntN(size) {
 				some[rng.IntN(2)] &^= 1 << rng.IntN(size)
 			}
 			var lists [2][]uint64 // some are empty
 			for i := range lists {
 				if rng.IntN(8) > 0 {
-					lists[i] = RandomMasks(rng, rng.IntN(1200), some[i], oneOf)
+					lists[i] = testkit.RandomMasks(rng, rng.IntN(1200), some[i], oneOf)
 				}
 			}
 			xs, ys := lists[0], lists[1]
@@ -57,7 +57,7 @@ func TestSieve(t *testing.T) {
 			bitAt := s.setFields(rng.Perm(size), some[0]&some[1], size, 0, rng.IntN(9))
 			xs, ys = allArranged(xs, bitAt), allArranged(ys, bitAt)
 			for range 2 { // with new buffers, and with used ones
-				NoError(t, s.sortLong(xs, new(atomic.Bool)))
+				testkit.NoError(t, s.sortLong(xs, new(atomic.Bool)))
 				got, err := s.countPairs(ys, new(atomic.Bool))
 				if got != want || err != nil {
 					t.Fatalf("%d and %d masks of %d bits, %+v, have %d pairs, %v, want %d", len(xs), len(ys), size, s.widths, got, err, want)
@@ -74,7 +74,7 @@ func TestSieve(t *testing.T) {
 func TestSieveMany(t *testing.T) {
 	rng := rand.New(rand.NewPCG(30, 31))
 	s := newSieve(kernel.Fastest().Pairing, 2, 6)
-	bitAt := s.setFields(rng.Perm(20), bitset.Below(20), 20, 0, 4)
+	bitAt := s.setFields(rng.Perm(20), bitboard.Below(20), 20, 0, 4)
 	xs, ys := make([]uint64, 9), make([]uint64, 2*kernel.BatchSize+5)
 	for _, masks := range [][]uint64{xs, ys} {
 		for i := range masks {
@@ -83,7 +83,7 @@ func TestSieveMany(t *testing.T) {
 			}
 		}
 	}
-	NoError(t, s.sortLong(xs, new(atomic.Bool)))
+	testkit.NoError(t, s.sortLong(xs, new(atomic.Bool)))
 	want := disjoint(xs, ys)
 	if got, err := s.countPairs(ys, new(atomic.Bool)); got != want || err != nil || want == 0 {
 		t.Errorf("%d and %d masks have %d pairs, %v, want %d", len(xs), len(ys), got, err, want)
@@ -92,13 +92,13 @@ func TestSieveMany(t *testing.T) {
 
 // Sorting keeps the masks, and says where those with each value of the bits end.
 func TestSieveSort(t *testing.T) {
-	EachKernel(t, func(t *testing.T, k *kernel.Kernel) {
+	kerneltest.EachKernel(t, func(t *testing.T, k *kernel.Kernel) {
 		rng := rand.New(rand.NewPCG(32, 33))
 		s := newSieve(k.Pairing, 0, 6)
 		for range 100 {
-			masks := RandomMasks(rng, rng.IntN(500), ^uint64(0), 2)
+			masks := testkit.RandomMasks(rng, rng.IntN(500), ^uint64(0), 2)
 			first, width := rng.IntN(20), 1+rng.IntN(10)
-			s.live = rng.Uint64() | bitset.Below(width)<<(64-first-width)
+			s.live = rng.Uint64() | bitboard.Below(width)<<(64-first-width)
 			var result []uint64
 			err := s.sort(&result, masks, first, width, new(atomic.Bool))
 			if err != nil || len(result) != len(masks) {
@@ -131,14 +131,14 @@ func TestSieveStopped(t *testing.T) {
 	bitAt := s.setFields([]int{0, 1, 2}, 0b111, 3, 0, 1)
 	for _, l := range [][]uint64{{0}, bitAt, {bitAt[0], bitAt[1], bitAt[2], 0}} {
 		l = slices.Grow(l, kernel.VectorPadding)
-		if err := s.sortLong(l, RaisedFlag()); err != work.ErrStopped {
+		if err := s.sortLong(l, testkit.RaisedFlag()); err != work.ErrStopped {
 			t.Errorf("a stopped sieve gives %v", err)
 		}
-		NoError(t, s.sortLong(l, new(atomic.Bool)))
-		if got, err := s.countPairs(l, RaisedFlag()); err != work.ErrStopped || got != 0 {
+		testkit.NoError(t, s.sortLong(l, new(atomic.Bool)))
+		if got, err := s.countPairs(l, testkit.RaisedFlag()); err != work.ErrStopped || got != 0 {
 			t.Errorf("a stopped sieve finds %d pairs, %v", got, err)
 		}
-		if got, err := countFew(l, l, RaisedFlag()); err != work.ErrStopped || got != 0 {
+		if got, err := countFew(l, l, testkit.RaisedFlag()); err != work.ErrStopped || got != 0 {
 			t.Errorf("a stopped sieve finds %d pairs one by one, %v", got, err)
 		}
 		if got, err := s.countPairs(l, new(atomic.Bool)); err != nil || got != disjoint(l, l) {

@@ -10,9 +10,9 @@ import (
 	"testing"
 	"unsafe"
 
-	"example.com/queens/internal/bitset"
+	"example.com/queens/internal/bitboard"
 
-	. "example.com/queens/internal/testkit"
+	"example.com/queens/internal/testkit"
 )
 
 // guarded returns room for as many elements between two pages that cannot be read, right after the
@@ -23,14 +23,14 @@ func guarded[T any](t *testing.T, size int, atEnd bool) []T {
 	page := os.Getpagesize()
 	bytes := size * int(unsafe.Sizeof(element))
 	inner := (bytes + page - 1) / page * page
-	memory := Must(syscall.Mmap(-1, 0, inner+2*page, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE))
+	memory := testkit.Must(syscall.Mmap(-1, 0, inner+2*page, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE))
 	t.Cleanup(func() {
 		if err := syscall.Munmap(memory); err != nil {
 			t.Error(err)
 		}
 	})
 	for _, guard := range [][]byte{memory[:page], memory[page+inner:]} {
-		NoError(t, syscall.Mprotect(guard, syscall.PROT_NONE))
+		testkit.NoError(t, syscall.Mprotect(guard, syscall.PROT_NONE))
 	}
 	first := page
 	if atEnd {
@@ -105,10 +105,10 @@ func checkInBounds(t *testing.T, rng *rand.Rand, k *Kernel, count int, atEnd boo
 
 func checkPairing(t *testing.T, rng *rand.Rand, p *Pairing, count int, atEnd bool) {
 	xs := guarded[uint64](t, 1+count/4, atEnd)
-	copy(xs, RandomMasks(rng, len(xs), bitset.Below(10), 4))
+	copy(xs, testkit.RandomMasks(rng, len(xs), bitboard.Below(10), 4))
 	ys := guarded[uint64](t, count+VectorPadding, atEnd)[:count]
-	copy(ys, RandomMasks(rng, count, bitset.Below(10), 4))
-	want := PairsPlainly(xs, ys)
+	copy(ys, testkit.RandomMasks(rng, count, bitboard.Below(10), 4))
+	want := testkit.PairsPlainly(xs, ys)
 	out := guarded[uint64](t, len(want)+VectorPadding, atEnd)
 	if got := out[:p.Combine(out, xs, ys)]; !slices.Equal(got, want) {
 		t.Errorf("combine gives %x, want %x", got, want)

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"testing"
 
-	"example.com/queens/internal/bitset"
+	"example.com/queens/internal/bitboard"
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -27,7 +27,7 @@ func eachKernel(t *testing.T, test func(*testing.T, *Kernel)) {
 // randomBlock has boards as the search makes them: each with a free square in the row.
 func randomBlock(rng *rand.Rand, n, count int, row *OpenRow) []Partial {
 	block := make([]Partial, count)
-	sparse := func() uint32 { return rng.Uint32() & rng.Uint32() & uint32(bitset.Below(n)) }
+	sparse := func() uint32 { return rng.Uint32() & rng.Uint32() & uint32(bitboard.Below(n)) }
 	for i := range block {
 		for {
 			block[i] = Partial{sparse(), sparse(), sparse()}
@@ -106,7 +106,7 @@ var torus = rules{
 func (r rules) randomRow(rng *rand.Rand, n int) *OpenRow {
 	row := new(OpenRow)
 	for i := range row.Open {
-		row.Open[i] = rng.Uint32()&uint32(bitset.Below(n)) | 1<<rng.IntN(n)
+		row.Open[i] = rng.Uint32()&uint32(bitboard.Below(n)) | 1<<rng.IntN(n)
 	}
 	for i := range row.Below {
 		row.Below[i] = 1 + uint32(rng.IntN(r.below(n)))
@@ -140,8 +140,8 @@ func (r rules) expandPlainly(in []Partial, row *OpenRow) []Partial {
 func (r rules) onBoard(block []Partial, n int) []Partial {
 	if r.name == torus.name {
 		for i := range block {
-			block[i].left &= uint32(bitset.Below(n))
-			block[i].right &= uint32(bitset.Below(n))
+			block[i].left &= uint32(bitboard.Below(n))
+			block[i].right &= uint32(bitboard.Below(n))
 		}
 	}
 	return block
@@ -199,7 +199,7 @@ func checkFinish(t *testing.T, rng *rand.Rand, r rules, k *Kernel, n int) {
 	block := randomBlock(rng, n, 1+rng.IntN(200), row)
 	for i := range block { // two columns are left
 		col := rng.IntN(n)
-		block[i].Cols = uint32(bitset.Below(n)) &^ (1<<col | 1<<((col+1+rng.IntN(n-1))%n))
+		block[i].Cols = uint32(bitboard.Below(n)) &^ (1<<col | 1<<((col+1+rng.IntN(n-1))%n))
 	}
 	first := rng.IntN(len(block))
 	count := 1 + rng.IntN(len(block)-first)

@@ -6,17 +6,17 @@ import (
 	"slices"
 	"testing"
 
-	. "example.com/queens/internal/testkit"
+	"example.com/queens/internal/testkit"
 )
 
 func TestPairingCombine(t *testing.T) {
 	eachKernel(t, func(t *testing.T, k *Kernel) {
 		rng := rand.New(rand.NewPCG(20, 21))
-		for range Fewer(2000, 200) {
+		for range testkit.Fewer(2000, 200) {
 			some, oneOf := rng.Uint64(), 1+rng.IntN(12)
-			xs := RandomMasks(rng, rng.IntN(20), some, oneOf)
-			ys := RandomMasks(rng, rng.IntN(60), some, oneOf)
-			want := PairsPlainly(xs, ys)
+			xs := testkit.RandomMasks(rng, rng.IntN(20), some, oneOf)
+			ys := testkit.RandomMasks(rng, rng.IntN(60), some, oneOf)
+			want := testkit.PairsPlainly(xs, ys)
 			out := make([]uint64, len(want)+VectorPadding)
 			got := out[:k.Pairing.Combine(out, xs, slices.Grow(ys, VectorPadding))]
 			if !slices.Equal(got, want) {
@@ -29,7 +29,7 @@ func TestPairingCombine(t *testing.T) {
 func TestPairingTranspose(t *testing.T) {
 	eachKernel(t, func(t *testing.T, k *Kernel) {
 		rng := rand.New(rand.NewPCG(22, 23))
-		for range Fewer(20, 3) {
+		for range testkit.Fewer(20, 3) {
 			var block [BlockMasks]uint64
 			for i := range block {
 				block[i] = rng.Uint64()
@@ -103,7 +103,7 @@ func TestPairingCount(t *testing.T) {
 			for key := range 1 << width {
 				runs[key+1] = runs[key] + uint32(rng.IntN(3)*rng.IntN(3))
 			}
-			masks := RandomMasks(rng, int(runs[1<<width]), ^uint64(0), 2)
+			masks := testkit.RandomMasks(rng, int(runs[1<<width]), ^uint64(0), 2)
 			var want uint64
 			for key, first := range runs[:1<<width] {
 				for _, m := range masks[first:runs[key+1]] {
@@ -127,8 +127,8 @@ func TestPairingSort(t *testing.T) {
 	eachKernel(t, func(t *testing.T, k *Kernel) {
 		rng := rand.New(rand.NewPCG(36, 37))
 		offsets := new(Offsets)
-		for range Fewer(500, 100) {
-			masks := RandomMasks(rng, rng.IntN(50), ^uint64(0), 1+rng.IntN(20))
+		for range testkit.Fewer(500, 100) {
+			masks := testkit.RandomMasks(rng, rng.IntN(50), ^uint64(0), 1+rng.IntN(20))
 			width := rng.IntN(17)
 			f := BitField{Shift: uint64(rng.IntN(65 - width)), Low: 1<<width - 1}
 			clear(offsets[:])

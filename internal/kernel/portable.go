@@ -4,7 +4,7 @@ import (
 	"math"
 	"math/bits"
 
-	"example.com/queens/internal/bitset"
+	"example.com/queens/internal/bitboard"
 )
 
 // Portable is the kernel for every machine.
@@ -44,7 +44,7 @@ func expandPortable(in *Boards, first, count int, row *OpenRow, out *Boards) {
 		l := (p.left | queen) << (row.Below[0] & 31)
 		r := (p.right | queen) >> (row.Below[0] & 31)
 		children[kept] = Partial{c, l, r}
-		done := bitset.MaskIfEmpty(uint64(free))
+		done := bitboard.MaskIfEmpty(uint64(free))
 		free |= next & uint32(done)
 		i -= done
 		free1 := row.Open[1] &^ (c | l | r)
@@ -79,7 +79,7 @@ func expandTorusPortable(in *Boards, first, count int, row *OpenRow, out *Boards
 		c := p.Cols | queen
 		l, r := row.down(0, p.left|queen, p.right|queen)
 		children[kept] = Partial{c, l, r}
-		done := bitset.MaskIfEmpty(uint64(free))
+		done := bitboard.MaskIfEmpty(uint64(free))
 		free |= next & uint32(done)
 		i -= done
 		free1 := row.Open[1] &^ (c | l | r)

@@ -30,7 +30,6 @@ import (
 	"sync/atomic"
 
 	"example.com/queens/internal/bitboard"
-	"example.com/queens/internal/bitset"
 )
 
 const (
@@ -174,7 +173,7 @@ func (s *search) expand(row, first, count int) int {
 		left = uint64(uint32(left<<1 | left>>(wrap&63)))
 		right = uint64(uint32(right>>1 | right<<(wrap&63)))
 		children[kept] = partial{cols, left, right, uint32(first + i)}
-		done := bitset.MaskIfEmpty(free)
+		done := bitboard.MaskIfEmpty(free)
 		free |= next & uint64(done)
 		i -= done
 		taken1 := closed1 | cols | left | right

@@ -8,7 +8,6 @@ import (
 	"sync/atomic"
 
 	"example.com/queens/internal/bitboard"
-	"example.com/queens/internal/bitset"
 )
 
 // InOrder lists the solutions of boards, one board after the other. It visits what take makes of each
@@ -69,7 +68,7 @@ func (p part) split(most int, stop *atomic.Bool, yield func(part) bool) bool {
 		return yield(p)
 	}
 	row := len(p.queens)
-	for col := range bitset.Members(p.free()) {
+	for col := range bitboard.Members(p.free()) {
 		child := p
 		child.queens = append(p.queens[:row:row], col)
 		child.below = p.below.child(p.Board, 1<<col)

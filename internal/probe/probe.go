@@ -38,7 +38,6 @@ import (
 	"sync/atomic"
 
 	"example.com/queens/internal/bitboard"
-	"example.com/queens/internal/bitset"
 	"example.com/queens/internal/work"
 )
 
@@ -97,7 +96,7 @@ func New(open []uint64, torus bool, size int, stop *atomic.Bool) *Prober {
 	p.lines = append(slices.Clone(open), make([]uint64, n)...)
 	for row, squares := range open {
 		p.value *= math.Pow(float64(bits.OnesCount64(squares)), valuePower)
-		for col := range bitset.Members(squares) {
+		for col := range bitboard.Members(squares) {
 			p.lines[n+col] |= 1 << row
 		}
 	}
@@ -135,7 +134,7 @@ func attacksOf(n int, torus bool) []uint64 {
 		left, right := queen, queen
 		for rows := 1; rows < n; rows++ {
 			left, right = board.Shift(left, right)
-			attacked := (queen | left | right) & bitset.Below(n)
+			attacked := (queen | left | right) & bitboard.Below(n)
 			attacks[2*n*col+n+rows], attacks[2*n*col+n-rows] = attacked, attacked
 		}
 	}
@@ -229,7 +228,7 @@ func (p *Prober) expandTo(parent int) (total float64) {
 	for row, open := range rows {
 		counts[row] = uint8(bits.OnesCount64(open))
 	}
-	for i := range bitset.Members(board[fill]) {
+	for i := range bitboard.Members(board[fill]) {
 		row, col := fill, i
 		if fill >= p.n {
 			row, col = i, fill-p.n

@@ -7,12 +7,12 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"example.com/queens/internal/bitset"
-	. "example.com/queens/internal/testkit"
+	"example.com/queens/internal/bitboard"
+	"example.com/queens/internal/testkit"
 	"example.com/queens/internal/work"
 )
 
-func empty(n int) []uint64 { return slices.Repeat([]uint64{bitset.Below(n)}, n) }
+func empty(n int) []uint64 { return slices.Repeat([]uint64{bitboard.Below(n)}, n) }
 
 func newRNG(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0)) }
 
@@ -44,7 +44,7 @@ func TestProberRounds(t *testing.T) {
 // A prober that is stopped has no estimate, whether it has rounds to go or not.
 func TestProberStopped(t *testing.T) {
 	for _, n := range []int{0, 6, 12} {
-		p := New(empty(n), false, 64, RaisedFlag())
+		p := New(empty(n), false, 64, testkit.RaisedFlag())
 		if mean, exact, err := p.Estimate(newRNG(1), 3); mean != 0 || exact || err != work.ErrStopped {
 			t.Errorf("n = %d: stopped: %v, exact %t, %v", n, mean, exact, err)
 		}

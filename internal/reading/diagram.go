@@ -140,13 +140,16 @@ func square(lines []line, areWords bool) ([][]string, error) {
 		if n < 1 || cut[0] > 0 && (n == 1 || !isHead(body, n)) || cut[1] > 0 && fileNames(body[len(body)-1].text) != n {
 			continue
 		}
-		if rows := cutRows(body[cut[0]:len(body)-cut[1]], areWords); rows != nil {
+		if rows := cutRows(body[cut[0]:len(body)-cut[1]], cut != [2]int{}, areWords); rows != nil {
 			return rows, nil
 		}
 	}
 	first := words.Excerpt(strings.TrimSpace(lines[0].text))
 	if len(lines) > 1 {
 		return nil, fmt.Errorf("%s and %s below are not the rows of a square", first, words.Plural(len(lines)-1, "line"))
+	}
+	if rows, cols, ok := strings.Cut(strings.TrimSpace(lines[0].text), "x"); ok && isDigits(rows) && isDigits(cols) {
+		return nil, fmt.Errorf("%s: boards are square, want one number for the size", first)
 	}
 	if strings.Contains(lines[0].text, "=") {
 		return nil, fmt.Errorf("%s: unknown word", first)
@@ -192,7 +195,7 @@ func fileNames(text string) int {
 
 // cutRows returns the n squares of each of n lines, or nil, cut at bars, at commas or tabs, at blanks or between
 // characters: at what stands in the first line.
-func cutRows(body []line, areWords bool) [][]string {
+func cutRows(body []line, hasFiles, areWords bool) [][]string {
 	n := len(body)
 	all := classesOf(strings.TrimSpace(body[0].text))
 	most := n + 3 // one too many
@@ -200,14 +203,17 @@ func cutRows(body []line, areWords bool) [][]string {
 	switch {
 	case all&bar != 0:
 		cuts[0] = atBars
-	case all&comma != 0 || strings.IndexByte(body[0].text, '\t') >= 0 && !isLone(body[0].text):
+	case all&comma != 0:
+		cuts[0] = atSeparators
+	case strings.IndexByte(body[0].text, '\t') >= 0:
 		cuts = []func([]string, string, int) []string{atSeparators, atBlanks, besideRanks, characters}
 	case all&space != 0:
 		cuts = []func([]string, string, int) []string{atBlanks, besideRanks, characters}
 	}
 	for _, cut := range cuts {
 		backing := cut(nil, body[0].text, most)
-		if len(backing) < n || len(backing) > n+2 {
+		isAlone := n == 1 && len(backing) > 1 && !hasFiles // "Q 1", "1e1"
+		if len(backing) < n || len(backing) > n+2 || isAlone {
 			continue
 		}
 		backing = make([]string, 0, min(n, 16)*len(backing))
@@ -262,7 +268,7 @@ func atBars(cells []string, text string, most int) []string {
 func atSeparators(cells []string, text string, most int) []string {
 	separator := "\t"
 	if strings.Contains(text, ",") {
-		separator = ","
+		separator, text = ",", strings.TrimSuffix(strings.TrimSpace(text), ",")
 	}
 	for part := range strings.SplitSeq(text, separator) {
 		if cells = append(cells, strings.Trim(part, " \t")); len(cells) >= most {

@@ -399,7 +399,7 @@ func kindOf(text string, all uint16) kind {
 		if len(trimmed) < 4 && isDigits(trimmed) && (trimmed[0] != '0' || trimmed == "0") {
 			return number
 		}
-		if !isDigits(trimmed) && strings.IndexAny(trimmed, " \t,") < 0 || strings.Contains(trimmed, "..") || strings.Contains(trimmed, "__") {
+		if !isDigits(trimmed) && !strings.ContainsAny(trimmed, " \t,") || strings.Contains(trimmed, "..") || strings.Contains(trimmed, "__") {
 			return row // "..", "1..."
 		}
 		return numbers

@@ -1000,12 +1000,15 @@ func checkNames(n *node, rows int, known []string) error {
 			seen[key] = true
 			continue
 		}
-		isStrange := slices.ContainsFunc(strangers, func(part string) bool { return strings.Contains(key, part) })
-		if isStrange || tellsOfBoard(&n.kids[i], rows) {
+		if isStrange(key) || tellsOfBoard(&n.kids[i], rows) {
 			return fmt.Errorf("an object with %q, which may tell more of the board: want only %s", n.names[i], words.Enumerate(known, "and"))
 		}
 	}
 	return nil
+}
+
+func isStrange(key string) bool {
+	return slices.ContainsFunc(strangers, func(part string) bool { return strings.Contains(key, part) })
 }
 
 // tellsOfBoard reports whether a value has a list of n items, a matrix, a FEN, a list of squares or an object with row
@@ -1018,10 +1021,10 @@ func tellsOfBoard(v *node, n int) bool {
 		isSquares := strings.ContainsAny(text, " ,") && !slices.ContainsFunc(fields(text), func(name string) bool { return !isSquareName(name) })
 		return isSquares || strings.Contains(text, "/") && (&board{Limits: Limits{Rows: MaxRows}}).fen(text) == nil
 	case v.open == ':':
-		if v.get("row", "r") != nil && v.get("col", "c", "column") != nil {
+		if slices.ContainsFunc(v.keys, isStrange) || v.get("row", "r") != nil && v.get("col", "c", "column") != nil {
 			return true
 		}
-	case n > 1 && max(len(v.cells), len(v.kids)) == n:
+	case n > 0 && max(len(v.cells), len(v.kids)) == n:
 		return true
 	case texts != nil && !slices.ContainsFunc(texts, func(name string) bool { return !isSquareName(name) }):
 		return true

@@ -121,7 +121,7 @@ func (r *divider) all(yield func(*Division, error) bool) {
 		found, ends, err := r.boards(first)
 		for i, d := range found {
 			d.Line = first.no
-			if i == 0 && len(found) == 1 && first.kind != value {
+			if i == 0 && len(found) == 1 && first.kind > fen && first.kind != wordLine {
 				if err = r.following(d); err != nil {
 					break
 				}
@@ -205,11 +205,15 @@ func (r *divider) boards(first line) (found []*Division, ends bool, err error) {
 
 // lines reads a board in lines, or in one with slashes.
 func (r *divider) lines(first line, text string) (*Division, error) {
-	if first.kind == fen && strings.Contains(text, "/") {
-		body, _, _ := strings.Cut(text, " given=")
-		body, _, _ = strings.Cut(body, " blocked=")
+	body, _, _ := strings.Cut(text, " given=")
+	body, _, _ = strings.Cut(body, " blocked=")
+	if strings.Contains(body, "/") || body != text { // one line
 		if i := strings.LastIndex(body, "?starbattle/"); i >= 0 {
-			return r.link(strings.Split(body[i+1:], "/"))
+			d, err := r.link(strings.Split(body[i+1:], "/"))
+			if err == nil {
+				err = d.add(text[len(body):])
+			}
+			return d, err
 		}
 		var lines []line
 		for part := range strings.SplitSeq(body, "/") {
@@ -257,7 +261,7 @@ func (r *divider) divide(rows [][]string) (*Division, error) {
 	for i, cells := range rows {
 		for j, c := range cells {
 			isOther := func(r rune) bool {
-				return !unicode.In(r, unicode.L, unicode.Nd, unicode.So) && !strings.ContainsRune(" -_#'", r)
+				return r == utf8.RuneError || !unicode.In(r, unicode.L, unicode.Nd, unicode.So) && !strings.ContainsRune(" -_#'", r)
 			}
 			if c == "" || strings.ContainsFunc(c, isOther) || isNull(c) {
 				return nil, fmt.Errorf("%s for %v, want a letter, a number or a name", words.Excerpt(c), Square{i, j})
@@ -270,9 +274,17 @@ func (r *divider) divide(rows [][]string) (*Division, error) {
 	if areIntegers {
 		d.Regions, err = Number(integers, r.most, strconv.Itoa)
 	} else {
-		d.Regions, err = Number(rows, r.most, words.Excerpt)
+		d.Regions, err = Number(rows, r.most, nameOf)
 	}
 	return d, err
+}
+
+// nameOf returns a letter as it is, and other names in quotes.
+func nameOf(name string) string {
+	if len(name) == 1 {
+		return name
+	}
+	return words.Excerpt(name)
 }
 
 // Number numbers the n regions of an n×n board from 0 on, in the order of their values.
@@ -284,7 +296,7 @@ func Number[V cmp.Ordered](values [][]V, most int, name func(V) string) ([][]int
 	var order []V
 	for row, line := range values {
 		if len(line) != n {
-			return nil, fmt.Errorf("row %d has %s, but there are %s", row+1, words.Plural(len(line), "square"), words.Plural(n, "row"))
+			return nil, fmt.Errorf("row %d has %s, but there %s", row+1, words.Plural(len(line), "square"), areRows(n))
 		}
 		for col, value := range line {
 			i, known := slices.BinarySearch(order, value)
@@ -297,7 +309,11 @@ func Number[V cmp.Ordered](values [][]V, most int, name func(V) string) ([][]int
 		}
 	}
 	if len(order) < n {
-		return nil, fmt.Errorf("%s, but there are %s", words.Plural(len(order), "region"), words.Plural(n, "row"))
+		names := make([]string, len(order))
+		for i, value := range order {
+			names[i] = name(value)
+		}
+		return nil, fmt.Errorf("%s (%s), but there %s", words.Plural(len(order), "region"), strings.Join(names, ", "), areRows(n))
 	}
 	numbers := make([][]int, n)
 	for row, line := range values {
@@ -307,6 +323,13 @@ func Number[V cmp.Ordered](values [][]V, most int, name func(V) string) ([][]int
 		}
 	}
 	return numbers, nil
+}
+
+func areRows(n int) string {
+	if n == 1 {
+		return "is 1 row"
+	}
+	return "are " + words.Plural(n, "row")
 }
 
 // drawing reads a board with lines around its regions, with letters, queens and crosses in them, or without.
@@ -354,7 +377,7 @@ func (r *divider) walled(n int, walls []bool, cells []string) (*Division, error)
 	var given, blocked []Square
 	for s, c := range cells {
 		square, kind := Square{s / n, s % n}, symbolOf(c)
-		switch isName := len(c) == 1 && strings.Contains(regionNames, c); {
+		switch isName := len(c) == 1 && strings.Contains(regionNames, c) && (c != "Q" || n > 16); {
 		case isName && names[part[s]] != "" && names[part[s]] != c:
 			return nil, fmt.Errorf("%v is in region %s, but no line divides it from region %s", square, c, names[part[s]])
 		case isName:
@@ -591,9 +614,6 @@ func (d *Division) Answers() (answers []*Reading, err error) {
 	r := &reader{Limits: Limits{Rows: MaxRows, Bytes: 1 << 20}, source: newText("", 1<<20)}
 	for i := range d.answers {
 		read, wrong := r.single(&d.answers[i], false)
-		if wrong == nil && len(read.Queens) != len(d.Regions) {
-			wrong = fmt.Errorf("%s, but the board has %d", words.Plural(len(read.Queens), "row"), len(d.Regions))
-		}
 		if wrong != nil {
 			read = &Reading{NoAnswer: fmt.Errorf("answer: %w", wrong)}
 		}

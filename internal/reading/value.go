@@ -107,7 +107,7 @@ func (s *source) whole(text string) (whole, rest string, err error) {
 		if c.quote != 0 {
 			return "", "", errBroken
 		}
-		above.WriteString(text)
+		above.WriteString(strings.TrimRightFunc(text, isSpace))
 		above.WriteByte('\n')
 		for text, err = s.read(); err == nil && strings.HasPrefix(trimLeft(text), "#"); {
 			text, err = s.read()

@@ -1,11 +1,11 @@
-// Package bitset has sets of small numbers, as the bits of a word. A row of a board is the set of
-// its open columns.
-package bitset
+package bitboard
 
 import (
 	"iter"
 	"math/bits"
 )
+
+// A set of small numbers is the bits of a word, such as the open columns of a row.
 
 // Below returns the set of the numbers 0 to n-1, for n from 0 to 64: a whole row of a board of size
 // n. (In Go, 1<<64 is 0.)
