@@ -87,10 +87,12 @@ func (b *Board) Deduce(ctx context.Context) iter.Seq2[Deduction, error] {
 // A deducer deduces step by step.
 type deducer struct {
 	*sheet
-	ctx    context.Context // whose end ends every rule early
-	rules  *rules          // nil until they are needed
-	best   finding         // a buffer
-	trials *trials         // nil until one is needed
+	ctx     context.Context // whose end ends every rule early
+	rules   *rules          // nil until they are needed
+	best    finding         // in a buffer: of the findings of a rule, the one that looks at the fewest squares
+	found   int             // how many findings of the rule were compared
+	squares int             // that the best looks at
+	trials  *trials         // nil until one is needed
 }
 
 func newDeducer(ctx context.Context, p *sheet) *deducer {
@@ -148,23 +150,26 @@ func (d *deducer) countUnits() (Deduction, int) {
 func (d *deducer) applyRules() (step Deduction, choices int) {
 	if d.rules == nil {
 		d.rules = newRules(d.ctx, d.sheet)
+		d.rules.report = d.compare
 	}
-	fewest := 0
-	d.rules.report = func(f *finding) {
-		squares := 0
-		for _, u := range f.looksAt() {
-			squares += d.count(u)
-		}
-		if choices++; choices == 1 || squares < fewest {
-			fewest = squares
-			d.best.inference = f.inference
-			copy(d.best.excluded, f.excluded)
-		}
-	}
+	d.found = 0
 	if !d.rules.applyFirst(d.sheet, Set4) {
 		return Deduction{}, 0
 	}
-	return d.describe(&d.best), choices
+	return d.describe(&d.best), d.found
+}
+
+// compare keeps a finding if it looks at fewer squares than the best so far.
+func (d *deducer) compare(f *finding) {
+	squares := 0
+	for _, u := range f.looksAt() {
+		squares += d.count(u)
+	}
+	if d.found++; d.found == 1 || squares < d.squares {
+		d.squares = squares
+		d.best.inference = f.inference
+		copy(d.best.excluded, f.excluded)
+	}
 }
 
 // try returns the step of a trial.
