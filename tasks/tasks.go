@@ -261,7 +261,7 @@ func (t Task) selfTest(ctx context.Context, rng *rand.Rand, k *kernel.Kernel) er
 }
 
 // Memory returns how many bytes t.Count takes at most: 8 MB, and on empty boards 40 MB at
-// n = 18, 160 MB at n = 20, half a gigabyte at n = 24 to 26, 1 GB at n = 27 and 1.3 GB at
+// n = 18, 160 MB at n = 20, half a gigabyte at n = 24 to 26, 1.2 GB at n = 27 and 1.6 GB at
 // n = 28.
 func (t Task) Memory() uint64 {
 	p, isJoin := t.pieces.(joinPieces)
@@ -275,9 +275,9 @@ func (t Task) Memory() uint64 {
 	case p.N() <= 26:
 		return 500e6
 	case p.N() == 27:
-		return 1e9
+		return 1.2e9
 	}
-	return 1.3e9
+	return 1.6e9
 }
 
 // Cost estimates how long t takes to count, in a unit that all tasks from one call of

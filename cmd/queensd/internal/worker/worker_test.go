@@ -173,7 +173,7 @@ func TestRefusals(t *testing.T) {
 	}{
 		"withdrawn":       {wire.Answer{Withdrawn: true}, "results of this key were wrong, and all of them are withdrawn"},
 		"no task":         {wire.Answer{Job: "A", Tasks: []wire.Task{{Number: 3, Text: "\r\x1b[2K"}}}, "task 3 cannot be counted here: "},
-		"too much memory": {wire.Answer{Job: "A", Tasks: large}, "task 0 cannot be counted here: a task takes up to 1.3 GB of memory, and this computer has 1 GB"},
+		"too much memory": {wire.Answer{Job: "A", Tasks: large}, "task 0 cannot be counted here: a task takes up to 1.6 GB of memory, and this computer has 1 GB"},
 	} {
 		c := newCount(t, func(*count, wire.Request) any { return test.answer })
 		c.worker.Memory = 1e9
