@@ -75,6 +75,7 @@ func TestStored(t *testing.T) {
 		{[]queens.Square{{3, 1}, {29, 26}}, `["b4","aa30"]`},
 		{map[queens.Square]int{{3, 1}: 7}, `{"b4":7}`},
 		{board, `"n=8 torus given=b4 blocked=a1,h8"`},
+		{*board, `"n=8 torus given=b4 blocked=a1,h8"`},
 		{struct{ Board *queens.Board }{board}, `{"Board":"n=8 torus given=b4 blocked=a1,h8"}`},
 		{struct{ Board *queens.Board }{}, `{"Board":null}`},
 		{struct{ Board queens.Board }{*board}, `{"Board":"n=8 torus given=b4 blocked=a1,h8"}`},

@@ -136,11 +136,11 @@ func (l lister) listAll(boards []bitboard.Board) bool {
 	if slices.ContainsFunc(boards, byBlocks) {
 		return list.InOrder(boards, l.workers, l.newTake, l.stop, l.visit)
 	}
-	take := l.newTake()
+	var a arena
+	isLeast := l.isLeast()
 	for _, b := range boards {
 		done := search(b, l.stop, func(queens []int) bool {
-			p, ok := take(queens)
-			return !ok || l.visit(p)
+			return isLeast != nil && !isLeast(queens) || l.visit(a.clone(queens))
 		})
 		if !done {
 			return false
@@ -149,15 +149,21 @@ func (l lister) listAll(boards []bitboard.Board) bool {
 	return true
 }
 
+// isLeast returns a function that tells whether a solution is least under the group, or nil if there is
+// no group.
+func (l lister) isLeast() func(Placement) bool {
+	if l.group == nil {
+		return nil
+	}
+	return leastUnder(l.group)
+}
+
 // newTake returns a function that copies the solutions that are least under the group.
 func (l lister) newTake() func(queens []int) (Placement, bool) {
 	var a arena
-	if l.group == nil {
-		return func(queens []int) (Placement, bool) { return a.clone(queens), true }
-	}
-	least := leastUnder(l.group)
+	isLeast := l.isLeast()
 	return func(queens []int) (Placement, bool) {
-		if !least(queens) {
+		if isLeast != nil && !isLeast(queens) {
 			return nil, false
 		}
 		return a.clone(queens), true

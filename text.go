@@ -231,9 +231,14 @@ func (b *Board) UnmarshalText(text []byte) error {
 }
 
 // UnmarshalJSON sets b to the board that [ParseBoard] reads from JSON: a string with any form of
-// a board, a size, an array of columns, "[1,3,0,2]", or of rows, or an object. Null is an
-// error, so that it does not become a board of size 0. If there is an error, b does not change.
-func (b *Board) UnmarshalJSON(data []byte) error { return b.UnmarshalText(data) }
+// a board, a size, an array of columns, "[1,3,0,2]", or of rows, or an object. Null leaves b as it
+// is, as encoding/json has it, and so does what is an error.
+func (b *Board) UnmarshalJSON(data []byte) error {
+	if string(data) == "null" {
+		return nil
+	}
+	return b.UnmarshalText(data)
+}
 
 var (
 	boardLimits     = reading.Limits{Rows: MaxN, Bytes: 16 << 20, Sizes: true}

@@ -402,7 +402,7 @@ func TestUnmarshalJSON(t *testing.T) {
 		}
 	}
 	b, p := testkit.Must(queens.New(5)), queens.Placement{0, 2}
-	for _, text := range []string{`null`, `[0,0.5]`, `"4x"`, `{"a":1}`, `[1,9]`, `{"board":5,"n":4}`, `{"board":5,"queens":["a1"]}`, `{"board":5,"torus":1}`, `{"board":5,"given":["f1"]}`, `{"board":5,"Board":4}`} {
+	for _, text := range []string{`[0,0.5]`, `"4x"`, `{"a":1}`, `[1,9]`, `{"board":5,"n":4}`, `{"board":5,"queens":["a1"]}`, `{"board":5,"torus":1}`, `{"board":5,"given":["f1"]}`, `{"board":5,"Board":4}`} {
 		if err := b.UnmarshalJSON([]byte(text)); err == nil || b.N() != 5 || strings.Contains(err.Error(), "json") {
 			t.Errorf("%s: board %v, %v", text, b, err)
 		}
@@ -416,8 +416,11 @@ func TestUnmarshalJSON(t *testing.T) {
 		t.Errorf("null in a placement: %v, %v", p, err)
 	}
 	var boards []queens.Board
-	if err := json.Unmarshal([]byte("[8,null]"), &boards); err == nil {
-		t.Errorf("null in a list is read as %v", boards)
+	if err := json.Unmarshal([]byte("[8,null]"), &boards); err != nil || boards[0].N() != 8 || boards[1].N() != 0 {
+		t.Errorf("null in a list is read as %v, %v", boards, err)
+	}
+	if err := json.Unmarshal([]byte("null"), b); err != nil || b.N() != 5 {
+		t.Errorf("null makes %v of a board, %v", b, err)
 	}
 }
 
