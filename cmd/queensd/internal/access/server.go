@@ -17,9 +17,9 @@ import (
 // Limits for the clients of a server in this process. Those of an account are in its
 // configuration.
 const (
-	maxConnections = 4096      // of all keys and strangers together
-	maxPending     = 160 << 10 // bytes that a connection has not read: 16 keys may have 1024 connections
-	maxLine        = 1 << 10   // bytes of a line of the protocol; the longest one has the key
+	maxConnections = 4096     // of all keys and strangers together
+	maxPending     = 80 << 10 // bytes that a connection has not read: 16 keys may have 1024 connections
+	maxLine        = 1 << 10  // bytes of a line of the protocol; the longest one has the key
 	// handshake is how long a stranger can take up a connection, and writing how long a client that
 	// does not read can.
 	handshake = 3 * time.Second
