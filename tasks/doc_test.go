@@ -27,7 +27,7 @@ func TestCancel(t *testing.T) {
 	wide, err := tasks.Cut(t.Context(), boardtest.New(t, 40), 10)
 	testkit.NoError(t, err)
 	for name, call := range map[string]func(context.Context) error{
-		"Cut":            func(ctx context.Context) error { return boardtest.ErrorOf(tasks.Cut(ctx, boardtest.New(t, 40), 1<<40)) },
+		"Cut":            func(ctx context.Context) error { return boardtest.ErrorOf(tasks.Cut(ctx, boardtest.New(t, 40), 1<<30)) },
 		"Count, columns": func(ctx context.Context) error { return boardtest.ErrorOf(list.At(0).Count(ctx)) },
 		"Count, 40 rows": func(ctx context.Context) error { return boardtest.ErrorOf(wide.At(0).Count(ctx)) },
 		"CensusOf":       func(ctx context.Context) error { return boardtest.ErrorOf(tasks.CensusOf(ctx, large, 0)) },
