@@ -20,9 +20,9 @@ func exportCommand() *cobra.Command {
 
 dimacs: conjunctive normal form, for SAT solvers and model counters: each
 solution of the board is one model. exact-cover: items and options as Knuth's
-DLX programs read them. minizinc: a model in MiniZinc. opb: for pseudo-Boolean
-solvers. Comments in the file say which variable is which square and, up to
-n = 16, how many solutions there are.
+DLX programs read them, without comments. minizinc: a model in MiniZinc. opb:
+for pseudo-Boolean solvers. Comments in the other files say which variable is
+which square and, up to n = 16, how many solutions there are.
 
 ` + cli.BoardHelp,
 		Example: `  queens export 8 --to dimacs
@@ -47,7 +47,7 @@ func (e *export) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	m := modelOf(b)
-	if m.n <= mostCounted {
+	if e.to.V != "exact-cover" && m.n <= mostCounted {
 		solutions, err := b.count(cmd.Context())
 		if err != nil {
 			return err

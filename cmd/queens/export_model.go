@@ -186,12 +186,10 @@ func (m *model) sum(w io.Writer, factor string, squares []queens.Square, relatio
 
 // writeExactCover writes the input of Knuth's programs for exact cover (DLX1 and later): the
 // items that an option must cover and, after a bar, those that it may; then an option for each
-// square on which a queen can stand.
+// square on which a queen can stand: r is its row, c its column, g its region, and d, a and t are
+// what no two queens share. There are no comments, because some solvers take them for items.
 func (m *model) writeExactCover(w io.Writer) error {
 	out := bufio.NewWriter(w)
-	for _, comment := range m.comments("an option is a square: r is its row, c its column, g its region, d, a and t what no two queens share") {
-		fmt.Fprintln(out, "|", comment)
-	}
 	items := make(map[queens.Square][]string)
 	header := make([]string, 0, len(m.exactly)+len(m.atMost)+1)
 	add := func(lines []line) {

@@ -150,8 +150,9 @@ var (
 	value = regexp.MustCompile(`\b[A-Za-z]+_?(\d+)(?:_(\d+))?\|?\s+(?:\(\)\s+(?:Int|Bool)\s+|=\s+)?(\d+|true|false|True|False)\b`)
 	// diagramRow matches a row of a diagram with one queen.
 	diagramRow = regexp.MustCompile(`^\s*(?:[._-]\s*)*Q\s*(?:[._-]\s*)*$`)
-	// option matches the row and the column in an option of an exact cover, in any order.
-	option = regexp.MustCompile(`^\s*(?:r(\d+)\s(?:.*\s)?c(\d+)|c(\d+)\s(?:.*\s)?r(\d+))\b`)
+	// option matches the row and the column in an option of an exact cover, in any order,
+	// after the number of the option if the solver prints it.
+	option = regexp.MustCompile(`^\s*(?:\d+:\s*)?(?:r(\d+)\s(?:.*\s)?c(\d+)|c(\d+)\s(?:.*\s)?r(\d+))\b`)
 	index  = regexp.MustCompile(`\d+:`)
 )
 
