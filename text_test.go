@@ -375,3 +375,15 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+// ParseSquares reads names between commas, and nothing else.
+func TestParseSquares(t *testing.T) {
+	got, err := queens.ParseSquares("b4,C10")
+	testkit.NoError(t, err)
+	testkit.WantSame(t, []queens.Square{{Row: 3, Col: 1}, {Row: 9, Col: 2}}, got, "two squares")
+	for _, wrong := range []string{"", "b4,", ",b4", "b4;c10", "b4 c10", "4b", "b0", "b4,c", "[1,2]", "b4,c10\nd5"} {
+		if got, err := queens.ParseSquares(wrong); err == nil || !strings.HasPrefix(err.Error(), "queens: ") {
+			t.Errorf("ParseSquares(%q) = %v, %v", wrong, got, err)
+		}
+	}
+}
