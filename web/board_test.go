@@ -137,7 +137,7 @@ func TestLinks(t *testing.T) {
 		"#n=999999":             "A board here has 1 to 20 rows, not 999,999.",
 		"#puzzle%20n=8":         "several solutions",
 		"#puzzle%20AAB/ABB/CCC": "no solution",
-		"#puzzle%20hello":       "The page cannot read this as a board.",
+		"#puzzle%20hello":       "is neither a view of this page nor a board that it can read.",
 		"#puzzle%20https://puzz.link/p?starbattle/5/5/1/o0o": "not the address of a Star Battle",
 		"#search%20n=4%20given=a1,a2":                        "attack each other",
 	} {

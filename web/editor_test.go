@@ -118,6 +118,7 @@ func TestEditor(t *testing.T) {
 	p.press("Make one", "Exactly one solution: a puzzle. Difficulty: easy")
 	p.press("Undo", "Region A is in 2 parts")
 	p.open("#editor%20"+small, "Exactly one solution")
+	p.click("DisclosureTriangle", "Export")
 	for name, want := range map[string]string{"Letters": "AAABB\nAABBB", "JSON": "[[0,0,0,1,1],", "Diagram": "+---+", "puzz.link": "https://puzz.link/p?starbattle/5/5/1/", "SVG": "<svg "} {
 		if got := p.field(name); !strings.Contains(got, want) {
 			t.Errorf("%s: %q", name, got)

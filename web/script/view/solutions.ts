@@ -147,7 +147,7 @@ function list(start: number, then: (first?: HTMLElement) => unknown) {
 function listItem(solution: Listed, number: number) {
   const name = place.fundamental ? t("solutions.item", { number, size: solution.orbit }) : t.number(number);
   const button = element("button", { type: "button", className: "solution" }, thumbnail(place.position.n, solution.queens), element("span", {}, name));
-  button.setAttribute("aria-label", t("solutions.label", { number, vector: solution.vector, size: solution.orbit }));
+  button.setAttribute("aria-label", place.fundamental ? `${name}: ${solution.vector}` : t("solutions.label", { number, vector: solution.vector, size: solution.orbit }));
   button.setAttribute("aria-pressed", "false");
   button.onclick = () => go({ number });
   return button;
