@@ -57,7 +57,7 @@ func TestLost(t *testing.T) {
 // sheetsReady waits until the sheets are drawn.
 func (p *tab) sheetsReady() {
 	p.Helper()
-	p.until(`document.querySelector("#sheets-pages").ariaBusy === "false" && document.querySelector("#sheets-says").textContent === ""`)
+	p.until(`document.querySelector("#sheets-pages")?.ariaBusy === "false" && document.querySelector("#sheets-says").textContent === ""`)
 }
 
 // links returns the links of the puzzles on the sheets, in order.

@@ -25,7 +25,7 @@ func TestSolutions(t *testing.T) {
 	p.press("Flip upside down", "flipped sideways")
 	p.becomes("h1", "h1, queen")
 	p.press("rotated left", "rotated left")
-	names, _ := p.find("button", func(name string) bool { return strings.Contains(name, "in an orbit of 4") })
+	names, _ := p.find("button", func(name string) bool { return strings.Contains(name, "orbit of 4") })
 	if len(names) != 1 {
 		t.Fatalf("orbits of 4: %q", names)
 	}
