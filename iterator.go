@@ -183,7 +183,7 @@ func search(b bitboard.Board, stop *atomic.Bool, yield func([]int) bool) bool {
 }
 
 // byBlocks reports whether package list lists a board sooner than the backtracker.
-func byBlocks(b bitboard.Board) bool { return b.ToFill() >= 11 }
+func byBlocks(b bitboard.Board) bool { return b.ToFill() >= 10 }
 
 // solutionsPerArray is how many solutions are cloned into one array, and so take one
 // allocation.

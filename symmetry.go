@@ -183,9 +183,9 @@ func (s Symmetry) view() symmetry.View {
 }
 
 func viewsOf(symmetries []Symmetry) []symmetry.View {
-	var views []symmetry.View
-	for _, s := range symmetries {
-		views = append(views, s.view())
+	views := make([]symmetry.View, len(symmetries))
+	for i, s := range symmetries {
+		views[i] = s.view()
 	}
 	return views
 }
