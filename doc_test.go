@@ -41,21 +41,11 @@ func TestPrinted(t *testing.T) {
 // without a source of chance.
 func TestSeeds(t *testing.T) {
 	ctx := t.Context()
-	for name, draw := range map[string]func(*rand.Rand) any{
+	testkit.CheckSeeds(t, map[string]func(*rand.Rand) any{
 		"ConstructRandom": func(rng *rand.Rand) any { return testkit.Must(queens.ConstructRandom(ctx, rng, 2000)) },
 		"Complete":        func(rng *rand.Rand) any { return testkit.Must(queens.NewPlacement(100).Complete(ctx, rng)) },
 		"small":           func(rng *rand.Rand) any { return testkit.Must(queens.ConstructRandom(ctx, rng, 12)) },
-	} {
-		one := fmt.Sprint(draw(seeded(1)))
-		testkit.WantSame(t, one, fmt.Sprint(draw(seeded(1))), "%s with the same seed again", name)
-		drawn := map[string]bool{one: true}
-		for _, rng := range []*rand.Rand{seeded(2), seeded(3), nil, nil, nil} {
-			drawn[fmt.Sprint(draw(rng))] = true
-		}
-		if len(drawn) < 5 { // two of six may be equal by chance
-			t.Errorf("%s: of six draws with other seeds, only %d differ", name, len(drawn))
-		}
-	}
+	})
 }
 
 // Whatever a program may store comes back from its JSON.

@@ -2,7 +2,6 @@ package queens_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"iter"
 	"math/rand/v2"
@@ -175,8 +174,6 @@ func wantPanic(t *testing.T, want string, f func()) {
 		t.Errorf("panic %v, want %q", why, want)
 	}
 }
-
-var errBody = errors.New("panic of the loop body")
 
 // outcome returns the text of a board, or of the error if there is one instead.
 func outcome(b *queens.Board, err error) string {

@@ -93,50 +93,7 @@ func TestWorkersList(t *testing.T) {
 
 func TestIteration(t *testing.T) {
 	for name, seq := range iterators(t) {
-		checkIterator(t, name, seq)
-	}
-}
-
-// checkIterator breaks a loop over seq at each value, panics in its body, and pulls the values
-// one by one.
-func checkIterator[T any](t *testing.T, name string, seq iter.Seq[T]) {
-	t.Helper()
-	all := slices.Collect(seq)
-	for stop := range len(all) {
-		var some []T
-		seq(func(value T) bool {
-			if len(some) > stop {
-				t.Errorf("%s goes on after false", name)
-			}
-			some = append(some, value)
-			return len(some) <= stop
-		})
-		testkit.WantSame(t, all[:stop+1], some, "%s, broken at %d", name, stop)
-	}
-	wantPanic(t, errBody.Error(), func() {
-		for range seq {
-			panic(errBody)
-		}
-	})
-	next, stop := iter.Pull(seq)
-	var pulled []T
-	for range seq { // another loop, which goes on beside it
-		value, _ := next()
-		pulled = append(pulled, value)
-	}
-	testkit.WantSame(t, all, pulled, "%s, pulled", name)
-	for range 2 {
-		if got, ok := next(); ok {
-			t.Errorf("%s pulled past its end: %v", name, got)
-		}
-	}
-	stop()
-
-	next, stop = iter.Pull(seq)
-	next()
-	stop()
-	if got, ok := next(); ok {
-		t.Errorf("%s pulled after stop: %v", name, got)
+		testkit.CheckIterator(t, name, seq)
 	}
 }
 

@@ -165,10 +165,10 @@ func TestOffTheBoard(t *testing.T) {
 
 func TestQueensIteration(t *testing.T) {
 	p := queens.Placement{0, 0, 0, 1, 1}
-	checkIterator(t, "Conflicts", func(yield func([2]queens.Square) bool) {
+	testkit.CheckIterator(t, "Conflicts", func(yield func([2]queens.Square) bool) {
 		p.Conflicts()(func(s, u queens.Square) bool { return yield([2]queens.Square{s, u}) })
 	})
-	checkIterator(t, "Queens", p.Queens())
+	testkit.CheckIterator(t, "Queens", p.Queens())
 
 	// A loop may change the placement: that used to make it endless.
 	moving := queens.Placement{queens.Empty, 1, 2, queens.Empty, queens.Empty}

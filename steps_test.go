@@ -11,7 +11,7 @@ import (
 )
 
 func TestStepsIteration(t *testing.T) {
-	checkIterator(t, "Steps", boardtest.Spec{N: 5}.Board(t).Steps())
+	testkit.CheckIterator(t, "Steps", boardtest.Spec{N: 5}.Board(t).Steps())
 }
 
 // The figures are those of Wirth's search, which tries the columns of each row in turn: 876 of

@@ -39,7 +39,7 @@ func TestSeeds(t *testing.T) {
 	ctx, b := t.Context(), boardtest.New(t, 12)
 	m, err := sample.New(ctx, b)
 	testkit.NoError(t, err)
-	for name, draw := range map[string]func(*rand.Rand) any{
+	testkit.CheckSeeds(t, map[string]func(*rand.Rand) any{
 		"Sample": func(rng *rand.Rand) any { return m.Sample(rng) },
 		"EstimateCount": func(rng *rand.Rand) any {
 			e, err := sample.EstimateCount(ctx, rng, b, 100)
@@ -55,17 +55,7 @@ func TestSeeds(t *testing.T) {
 			}
 			return drawn
 		},
-	} {
-		one := fmt.Sprint(draw(seeded(1)))
-		testkit.WantSame(t, one, fmt.Sprint(draw(seeded(1))), "%s with the same seed again", name)
-		drawn := map[string]bool{one: true}
-		for _, rng := range []*rand.Rand{seeded(2), seeded(3), nil, nil, nil} {
-			drawn[fmt.Sprint(draw(rng))] = true
-		}
-		if len(drawn) < 5 { // two of six may be equal by chance
-			t.Errorf("%s: of six draws with other seeds, only %d differ", name, len(drawn))
-		}
-	}
+	})
 }
 
 // A Sampler and draws keep to their board, even if another one is read into its variable.

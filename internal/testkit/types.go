@@ -4,6 +4,7 @@ import (
 	"encoding"
 	"encoding/json"
 	"fmt"
+	"math/rand/v2"
 	"reflect"
 	"slices"
 	"strings"
@@ -121,6 +122,24 @@ func CheckMethods(t *testing.T, values, arguments []any, panics ...string) {
 					t.Errorf("%s of %#v panics: %v", name, value, why)
 				}
 			}
+		}
+	}
+}
+
+// CheckSeeds makes sure that each draw gives the same with the same seed, something else with another
+// one, and something else again each time that it has no source of chance.
+func CheckSeeds(t *testing.T, draws map[string]func(*rand.Rand) any) {
+	t.Helper()
+	seeded := func(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 2718)) }
+	for name, draw := range draws {
+		one := fmt.Sprint(draw(seeded(1)))
+		WantSame(t, one, fmt.Sprint(draw(seeded(1))), "%s with the same seed again", name)
+		drawn := map[string]bool{one: true}
+		for _, rng := range []*rand.Rand{seeded(2), seeded(3), nil, nil, nil} {
+			drawn[fmt.Sprint(draw(rng))] = true
+		}
+		if len(drawn) < 5 { // two of six may be equal by chance
+			t.Errorf("%s: of six draws with other seeds, only %d differ", name, len(drawn))
 		}
 	}
 }
