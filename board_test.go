@@ -161,8 +161,8 @@ func TestWideBoards(t *testing.T) {
 // A row or a column without an open square ends a search before it begins.
 func TestHopelessBoards(t *testing.T) {
 	for _, blocked := range [][]queens.Square{
-		queens.SquaresWhere(64, func(s queens.Square) bool { return s.Row == 50 }),
-		queens.SquaresWhere(64, func(s queens.Square) bool { return s.Col == 50 }),
+		boardtest.SquaresWhere(64, func(s queens.Square) bool { return s.Row == 50 }),
+		boardtest.SquaresWhere(64, func(s queens.Square) bool { return s.Col == 50 }),
 	} {
 		b := boardtest.Spec{N: 64, Blocked: blocked}.Board(t)
 		all := slices.Concat(testkit.Collect(t, b.Solutions(t.Context())), testkit.Collect(t, b.Fundamental(t.Context())))
@@ -236,7 +236,7 @@ func TestBoardConflicts(t *testing.T) {
 			spec := boardtest.Spec{N: n, Torus: torus}
 			b := spec.Board(t)
 			for p := range everyPlacement(n) {
-				if diff := cmp.Diff(spec.AttackingPairs(p), queens.Pairs(b.Conflicts(p))); diff != "" {
+				if diff := cmp.Diff(spec.AttackingPairs(p), boardtest.Pairs(b.Conflicts(p))); diff != "" {
 					t.Fatalf("%v: conflicts of %v (-want +got):\n%s", b, p, diff)
 				}
 			}
@@ -252,7 +252,7 @@ func TestBoardConflicts(t *testing.T) {
 				p[row] = rng.IntN(n+1) - 1
 			}
 			want := spec.AttackingPairs(p)
-			if diff := cmp.Diff(want, queens.Pairs(b.Conflicts(p))); diff != "" {
+			if diff := cmp.Diff(want, boardtest.Pairs(b.Conflicts(p))); diff != "" {
 				t.Fatalf("%v: conflicts of %v (-want +got):\n%s", b, p, diff)
 			}
 			for range b.Conflicts(p) { // which may be left
@@ -296,7 +296,7 @@ func TestBoardConflictsOtherSize(t *testing.T) {
 		b := boardtest.Spec{N: 8, Torus: torus}.Board(t)
 		for _, p := range []queens.Placement{nil, {0}, {3, 0, queens.Empty, 1}, {0, 1, 2, 3, 9, 5, 6, 7, 0}} {
 			want := boardtest.Spec{N: len(p), Torus: torus}.AttackingPairs(p)
-			testkit.WantSame(t, want, queens.Pairs(b.Conflicts(p)), "%v: conflicts of %v", b, p)
+			testkit.WantSame(t, want, boardtest.Pairs(b.Conflicts(p)), "%v: conflicts of %v", b, p)
 		}
 	}
 }

@@ -15,11 +15,6 @@ import (
 	"example.com/queens/internal/work"
 )
 
-// UniqueError is what Unique says of a board with so many solutions, or with more than two.
-func UniqueError(solutions int) error {
-	return [...]error{ErrNoSolution, nil, ErrNotUnique}[min(solutions, 2)]
-}
-
 func newBoard(t testing.TB, n int, constraints ...Constraint) *Board {
 	t.Helper()
 	return testkit.Must(New(n, constraints...))
@@ -33,14 +28,6 @@ func SquaresWhere(n int, keep func(Square) bool) (some []Square) {
 		}
 	}
 	return some
-}
-
-// Pairs lists what Conflicts yields.
-func Pairs(conflicts iter.Seq2[Square, Square]) (pairs [][2]Square) {
-	for s, u := range conflicts {
-		pairs = append(pairs, [2]Square{s, u})
-	}
-	return pairs
 }
 
 // randomOptions are constraints of a board of size n: queens that do not attack

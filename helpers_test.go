@@ -3,7 +3,6 @@ package queens_test
 import (
 	"context"
 	"fmt"
-	"iter"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -32,12 +31,12 @@ func checkBoard(t *testing.T, spec boardtest.Spec) {
 	checkSolutions(t, spec, b, solutions)
 	checkSteps(t, spec, b, solutions)
 	var group []queens.Symmetry
-	for _, sym := range symmetries {
+	for _, sym := range boardtest.Symmetries {
 		if keeps(spec.N, sym, spec.Given) && keeps(spec.N, sym, spec.Blocked) {
 			group = append(group, sym)
 		}
 	}
-	testkit.WantSame(t, group, b.Symmetries(), "symmetries of %+v", spec)
+	testkit.WantSame(t, group, b.Symmetries(), "boardtest.Symmetries of %+v", spec)
 	checkOrbits(t, b, group, solutions)
 	checkFundamental(t, spec, b, group, solutions)
 	checkText(t, spec, b)
@@ -116,7 +115,7 @@ func checkText(t *testing.T, spec boardtest.Spec, b *queens.Board) {
 		squares []queens.Square
 	}{{"given", spec.Given}, {"blocked", spec.Blocked}} {
 		var names []string
-		for sq := range squares(spec.N) {
+		for sq := range boardtest.Squares(spec.N) {
 			if slices.Contains(list.squares, sq) {
 				names = append(names, sq.String())
 			}
@@ -134,7 +133,7 @@ func checkText(t *testing.T, spec boardtest.Spec, b *queens.Board) {
 	}
 	read := testkit.Must(queens.ParseBoard(want))
 	if got := read.String(); got != want || !cmp.Equal(read.Symmetries(), b.Symmetries()) {
-		t.Errorf("%q reads as %q with the symmetries %v, want %v", want, got, read.Symmetries(), b.Symmetries())
+		t.Errorf("%q reads as %q with the boardtest.Symmetries %v, want %v", want, got, read.Symmetries(), b.Symmetries())
 	}
 	testkit.WantSame(t, some(t, b), some(t, read), "solutions of %q and of the board read from it", want)
 }
@@ -153,18 +152,6 @@ func keeps(n int, s queens.Symmetry, squares []queens.Square) bool {
 func count(t testing.TB, b *queens.Board) uint64 {
 	t.Helper()
 	return testkit.Must(b.Count(context.Background()))
-}
-
-var symmetries = []queens.Symmetry{queens.Identity, queens.Rotate90, queens.Rotate180, queens.Rotate270, queens.FlipRows, queens.Transpose, queens.FlipColumns, queens.AntiTranspose}
-
-func squares(n int) iter.Seq[queens.Square] {
-	return func(yield func(queens.Square) bool) {
-		for i := range n * n {
-			if !yield(queens.Square{i / n, i % n}) {
-				return
-			}
-		}
-	}
 }
 
 // wantPanic checks that f panics with a string or an error that contains want.

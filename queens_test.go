@@ -79,7 +79,7 @@ func TestSquareAttacksExtremes(t *testing.T) {
 // A queen attacks the squares that it reaches in steps along the eight directions.
 func TestSquareAttacks(t *testing.T) {
 	const n = 6
-	for s := range squares(n) {
+	for s := range boardtest.Squares(n) {
 		reached := map[queens.Square]bool{}
 		for dr := -1; dr <= 1; dr++ {
 			for dc := -1; dc <= 1; dc++ {
@@ -89,7 +89,7 @@ func TestSquareAttacks(t *testing.T) {
 			}
 		}
 		reached[s] = false
-		for u := range squares(n) {
+		for u := range boardtest.Squares(n) {
 			if got := s.Attacks(u); got != reached[u] {
 				t.Errorf("%v attacks %v: %v, want %v", s, u, got, reached[u])
 			}
@@ -103,7 +103,7 @@ func TestPlacementsOneByOne(t *testing.T) {
 		solved := 0
 		for p := range everyPlacement(n) {
 			want := boardtest.Spec{}.AttackingPairs(p)
-			if diff := cmp.Diff(want, queens.Pairs(p.Conflicts())); diff != "" {
+			if diff := cmp.Diff(want, boardtest.Pairs(p.Conflicts())); diff != "" {
 				t.Fatalf("conflicts of %v (-want +got):\n%s", p, diff)
 			}
 			if got := p.Valid(); got != (len(want) == 0) {
@@ -159,7 +159,7 @@ func TestOffTheBoard(t *testing.T) {
 				t.Errorf("%d has a queen on %v", []int(p), s)
 			}
 		}
-		testkit.WantSame(t, boardtest.Spec{}.AttackingPairs(p), queens.Pairs(p.Conflicts()), "conflicts of %d", []int(p))
+		testkit.WantSame(t, boardtest.Spec{}.AttackingPairs(p), boardtest.Pairs(p.Conflicts()), "conflicts of %d", []int(p))
 	}
 }
 
@@ -172,7 +172,7 @@ func TestQueensIteration(t *testing.T) {
 
 	// A loop may change the placement: that used to make it endless.
 	moving := queens.Placement{queens.Empty, 1, 2, queens.Empty, queens.Empty}
-	want, got := queens.Pairs(moving.Conflicts()), [][2]queens.Square(nil)
+	want, got := boardtest.Pairs(moving.Conflicts()), [][2]queens.Square(nil)
 	for s, u := range moving.Conflicts() {
 		moving[0], moving[3], moving[4] = 0, 3, 4
 		if got = append(got, [2]queens.Square{s, u}); len(got) > len(want) {
@@ -187,7 +187,7 @@ func TestQueensIteration(t *testing.T) {
 func TestConflictsAtScale(t *testing.T) {
 	const n = 100_000
 	p := testkit.Must(queens.NewPlacement(n).Complete(t.Context(), seeded(1)))
-	if got := queens.Pairs(p.Conflicts()); got != nil || !p.Solved() {
+	if got := boardtest.Pairs(p.Conflicts()); got != nil || !p.Solved() {
 		t.Errorf("a solution is solved: %v, with the conflicts %v", p.Solved(), got)
 	}
 	moved := []int{0, 17, 50_000, n - 1}
@@ -214,7 +214,7 @@ func TestConflictsAtScale(t *testing.T) {
 	if len(want) < len(moved) {
 		t.Fatalf("only %v in conflict", want)
 	}
-	testkit.WantSame(t, want, queens.Pairs(p.Conflicts()), "conflicts")
+	testkit.WantSame(t, want, boardtest.Pairs(p.Conflicts()), "conflicts")
 	if p.Valid() || p.Solved() {
 		t.Error("valid or solved")
 	}

@@ -108,7 +108,7 @@ func TestFirstConstrained(t *testing.T) {
 
 // randomBlocked leaves each square open with the given probability.
 func randomBlocked(rng *rand.Rand, n int, open float64, torus bool) boardtest.Spec {
-	return boardtest.Spec{N: n, Torus: torus, Blocked: queens.SquaresWhere(n, func(queens.Square) bool { return rng.Float64() >= open })}
+	return boardtest.Spec{N: n, Torus: torus, Blocked: boardtest.SquaresWhere(n, func(queens.Square) bool { return rng.Float64() >= open })}
 }
 
 // Symmetries take a board's solutions to those of its image.
@@ -118,7 +118,7 @@ func TestFindSymmetry(t *testing.T) {
 		pos := randomBlocked(rng, 16, 0.4, false)
 		_, found := pos.Board(t).Find(t.Context())
 		_, unique := pos.Board(t).Unique(t.Context())
-		for _, sym := range symmetries {
+		for _, sym := range boardtest.Symmetries {
 			image := boardtest.Spec{N: pos.N}
 			for _, s := range pos.Blocked {
 				image.Blocked = append(image.Blocked, sym.Apply(pos.N, s))
@@ -174,7 +174,7 @@ func diagonals(n int, some []int) []queens.Square {
 	for _, d := range some {
 		chosen[d] = true
 	}
-	return queens.SquaresWhere(n, func(s queens.Square) bool { return chosen[s.Row+s.Col] || chosen[2*n-1+s.Row-s.Col+n-1] })
+	return boardtest.SquaresWhere(n, func(s queens.Square) bool { return chosen[s.Row+s.Col] || chosen[2*n-1+s.Row-s.Col+n-1] })
 }
 
 // About half of these boards have a solution. The row-by-row search tells which: with squares

@@ -21,7 +21,7 @@ func checkFind(t *testing.T, pos boardtest.Spec, solutions []queens.Placement) {
 	t.Helper()
 	b := pos.Board(t)
 	p, err := b.Find(t.Context())
-	if !errors.Is(err, queens.UniqueError(min(1, len(solutions)))) {
+	if !errors.Is(err, boardtest.UniqueError(min(1, len(solutions)))) {
 		t.Fatalf("%+v: found %v, %v, but there are %d solutions", pos, p, err, len(solutions))
 	}
 	if err == nil {
@@ -34,7 +34,7 @@ func checkFind(t *testing.T, pos boardtest.Spec, solutions []queens.Placement) {
 		t.Errorf("%+v: found %v, and then %v", pos, p, again)
 	}
 	p, err = b.Unique(t.Context())
-	if !errors.Is(err, queens.UniqueError(len(solutions))) {
+	if !errors.Is(err, boardtest.UniqueError(len(solutions))) {
 		t.Fatalf("%+v: unique %v, %v, but there are %d solutions", pos, p, err, len(solutions))
 	}
 	if err == nil && !cmp.Equal(p, solutions[0]) || err != nil && p != nil {
@@ -141,10 +141,10 @@ func TestFindEmptyBoard(t *testing.T) {
 				solutions = 1 + min(1, n/2)
 			}
 			p, err := b.Find(t.Context())
-			if !errors.Is(err, queens.UniqueError(min(1, solutions))) {
+			if !errors.Is(err, boardtest.UniqueError(min(1, solutions))) {
 				t.Errorf("%+v: found %v, %v", pos, p, err)
 			}
-			if p, err := b.Unique(t.Context()); !errors.Is(err, queens.UniqueError(solutions)) {
+			if p, err := b.Unique(t.Context()); !errors.Is(err, boardtest.UniqueError(solutions)) {
 				t.Errorf("%+v: unique %v, %v", pos, p, err)
 			}
 			if solvable {

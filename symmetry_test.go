@@ -6,13 +6,14 @@ import (
 	"testing"
 
 	"example.com/queens"
+	"example.com/queens/internal/boardtest"
 	"example.com/queens/internal/testkit"
 	"github.com/google/go-cmp/cmp"
 )
 
 func TestApplyFormulas(t *testing.T) {
 	for n := 1; n < 6; n++ {
-		for sq := range squares(n) {
+		for sq := range boardtest.Squares(n) {
 			r, c := sq.Row, sq.Col
 			for s, want := range map[queens.Symmetry]queens.Square{
 				queens.Identity:      {r, c},
@@ -34,13 +35,13 @@ func TestApplyFormulas(t *testing.T) {
 
 // On the squares of a board, which tell the symmetries apart, Compose does one after the other.
 func TestGroup(t *testing.T) {
-	for _, s := range symmetries {
+	for _, s := range boardtest.Symmetries {
 		if s.Compose(s.Inverse()) != queens.Identity || s.Inverse().Compose(s) != queens.Identity {
 			t.Errorf("%v is not the inverse of %v", s.Inverse(), s)
 		}
-		for _, u := range symmetries {
+		for _, u := range boardtest.Symmetries {
 			const n = 3
-			for sq := range squares(n) {
+			for sq := range boardtest.Squares(n) {
 				if got, want := s.Compose(u).Apply(n, sq), s.Apply(n, u.Apply(n, sq)); got != want {
 					t.Errorf("(%v∘%v)(%v) = %v, want %v", s, u, sq, got, want)
 				}
@@ -58,7 +59,7 @@ func transposable(p queens.Placement) bool {
 func TestTransform(t *testing.T) {
 	for n := range 5 {
 		for p := range everyPlacement(n) {
-			some := symmetries
+			some := boardtest.Symmetries
 			if !transposable(p) {
 				some = []queens.Symmetry{queens.Identity, queens.Rotate180, queens.FlipRows, queens.FlipColumns} // which keep rows apart from columns
 			}
@@ -108,7 +109,7 @@ func checkOrbit(t *testing.T, p queens.Placement) {
 	before := slices.Clone(p)
 	var images []queens.Placement
 	var stabilizer []queens.Symmetry
-	for _, s := range symmetries {
+	for _, s := range boardtest.Symmetries {
 		image := p.Transform(s)
 		images = append(images, image)
 		if slices.Equal(image, p) {
@@ -119,7 +120,7 @@ func checkOrbit(t *testing.T, p queens.Placement) {
 	images = slices.CompactFunc(images, slices.Equal)
 	testkit.WantSame(t, images, p.Orbit(), "orbit of %v", p)
 	testkit.WantSame(t, stabilizer, p.Stabilizer(), "stabilizer of %v", p)
-	if len(images)*len(stabilizer) != len(symmetries) {
+	if len(images)*len(stabilizer) != len(boardtest.Symmetries) {
 		t.Errorf("%v has %d images and a stabilizer of %d", p, len(images), len(stabilizer))
 	}
 	if got := p.Canonical(); !slices.Equal(got, images[0]) {
@@ -146,7 +147,7 @@ func TestSymmetryPanics(t *testing.T) {
 	}
 	off := queens.Placement{0, 3, 1}
 	const offMessage = "queens: placement has 3 on rank 2, want a column 0..2 or Empty (-1)"
-	for _, s := range symmetries {
+	for _, s := range boardtest.Symmetries {
 		wantPanic(t, offMessage, func() { off.Transform(s) })
 	}
 	for p, message := range map[*queens.Placement]string{&shared: sharedMessage, &off: offMessage} {

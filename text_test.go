@@ -18,7 +18,7 @@ import (
 // allNames are the names of all squares of the 64×64 board, row by row.
 var allNames = func() string {
 	var names []string
-	for s := range squares(64) {
+	for s := range boardtest.Squares(64) {
 		names = append(names, s.String())
 	}
 	return strings.Join(names, ",")
@@ -212,7 +212,7 @@ func TestUnmarshalBoard(t *testing.T) {
 // Boards on which all squares are blocked can be drawn and read, too.
 func TestBoardAllBlocked(t *testing.T) {
 	for n := range 4 {
-		all := slices.Collect(squares(n))
+		all := slices.Collect(boardtest.Squares(n))
 		roundTripBoard(t, testkit.Must(queens.New(n, queens.Blocked(all...))))
 		if n > 0 {
 			roundTripBoard(t, testkit.Must(queens.New(n, queens.Blocked(all[1:]...))))
