@@ -63,17 +63,6 @@ func randomOptions(rng *rand.Rand, n int) []Constraint {
 	return append(options, Given(given...))
 }
 
-// Reports returns an option that makes sure that no report goes back, and what was reported last.
-func Reports(t testing.TB) (Option, *Progress) {
-	last := new(Progress)
-	return OnProgress(func(p Progress) {
-		if p.Done < last.Done || p.Solutions < last.Solutions || p.Fraction < last.Fraction || p.Done > p.Total {
-			t.Errorf("progress %+v after %+v", p, *last)
-		}
-		*last = p
-	}), last
-}
-
 // countSolutions counts one by one.
 func countSolutions(b *Board) uint64 {
 	var count uint64
