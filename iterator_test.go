@@ -148,7 +148,7 @@ func TestPlacementsAreTheCallers(t *testing.T) {
 }
 
 func TestAllocations(t *testing.T) {
-	const n = 10
+	const n = 11
 	allocations := testing.AllocsPerRun(1, func() {
 		for range queens.All(n) {
 		}
