@@ -1,7 +1,10 @@
 package access
 
 import (
+	"context"
 	"errors"
+	"io"
+	"net"
 	"slices"
 	"strings"
 	"sync"
@@ -137,6 +140,9 @@ func TestLimits(t *testing.T) {
 	if n := s.NumSubscriptions(); n > 30*subscriptions {
 		t.Errorf("%d subscriptions", n)
 	}
+	if limit := testkit.Must(s.Varz(nil)).MaxConn; limit != 4096 {
+		t.Errorf("TRUST.md says 4096 connections in all, the server %d", limit)
+	}
 }
 
 // TestStrangers has clients connect without a key, or with one for another server.
@@ -150,6 +156,55 @@ func TestStrangers(t *testing.T) {
 			t.Errorf("let in: %v", err)
 		}
 	}
+}
+
+// TestSilence has a stranger who shows no key, and a worker that stops reading while the count sends
+// it more than may wait. The server cuts both off.
+func TestSilence(t *testing.T) {
+	s, dir := startServer(t)
+	silent := testkit.Must(net.Dial("tcp", s.Addr().String()))
+	defer silent.Close()
+	deaf := make(chan bool)
+	key := testkit.Must(ReadKey(Path(dir, "worker")))
+	worker := testkit.Must(nats.Connect(s.URL(), append(key.Options(), nats.NoReconnect(), nats.SetCustomDialer(deafDialer{deaf, t.Context()}))...))
+	defer worker.Close()
+	testkit.Must(worker.Subscribe(wire.Inbox("worker")+".>", func(*nats.Msg) {}))
+	testkit.NoError(t, worker.Flush())
+	close(deaf)
+	for s.NumClients() > 1 { // the count's own connection is left
+		testkit.NoError(t, s.Conn.Publish(wire.Inbox("worker")+".x", make([]byte, maxPending/2)))
+		time.Sleep(10 * time.Millisecond)
+	}
+	testkit.NoError(t, silent.SetReadDeadline(time.Now().Add(time.Minute)))
+	if said, err := io.ReadAll(silent); err != nil || !strings.Contains(string(said), "Authentication Timeout") {
+		t.Errorf("the stranger reads %q, %v", said, err)
+	}
+}
+
+// A deafDialer makes connections that read nothing more once a channel is closed.
+type deafDialer struct {
+	deaf <-chan bool
+	ctx  context.Context
+}
+
+func (d deafDialer) Dial(network, address string) (net.Conn, error) {
+	conn, err := net.Dial(network, address)
+	return deafConn{conn, d}, err
+}
+
+type deafConn struct {
+	net.Conn
+	deafDialer
+}
+
+func (c deafConn) Read(b []byte) (int, error) {
+	n, err := c.Conn.Read(b)
+	select {
+	case <-c.deaf:
+		<-c.ctx.Done()
+	default:
+	}
+	return n, err
 }
 
 // TestCountIsFirst has the limits of the count's own connection and of all others, which the server

@@ -458,4 +458,9 @@ func TestTrustFigures(t *testing.T) {
 			t.Errorf("TRUST.md has no row %s", row)
 		}
 	}
+	for _, n := range []int{1, 1000, 5000, 50_000, 20_000_000} {
+		if drawn := ledger.Quota(n, 0.01) << 7; drawn < n {
+			t.Errorf("after seven audits that did not pass, %d of %d tasks are recounted, not all", drawn, n)
+		}
+	}
 }
