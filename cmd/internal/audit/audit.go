@@ -86,6 +86,9 @@ func (a *audit) run(cmd *cobra.Command, name string) error {
 
 // find recounts and checks the tasks that are drawn.
 func (a *audit) find(cmd *cobra.Command, cut *ledger.Cut, f *findings) error {
+	if err := f.estimate(cmd.Context(), cut); err != nil {
+		return err
+	}
 	if !cli.Quiet(cmd) {
 		defer f.meter.Start()()
 	}
@@ -130,9 +133,31 @@ type findings struct {
 	recounts, checks   []int    // tasks that are drawn
 	miscounted, differ []string // a line for each task that is wrong
 
-	meter              *cli.Meter
-	recounted, checked int
-	solutions          uint64
+	meter     *cli.Meter
+	costs     map[int]float64 // by task
+	done, all float64         // of the costs of all recounts and checks
+	solutions uint64
+}
+
+// recountCost is about how many checks take as long as a recount.
+const recountCost = 30
+
+// estimate estimates the costs of the tasks that are drawn, up to 100 µs for each.
+func (f *findings) estimate(ctx context.Context, cut *ledger.Cut) error {
+	f.costs = map[int]float64{}
+	for _, task := range slices.Concat(f.recounts, f.checks) {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		f.costs[task] = cut.Task(task).Cost()
+	}
+	for _, task := range f.recounts {
+		f.all += f.costs[task]
+	}
+	for _, task := range f.checks {
+		f.all += f.costs[task] / recountCost
+	}
+	return nil
 }
 
 // addCount takes the right count of a task.
@@ -140,9 +165,8 @@ func (f *findings) addCount(task int, count uint64) {
 	if have, _ := f.book.Count(task); have != count {
 		f.miscounted = append(f.miscounted, f.miscount(task, have, count))
 	}
-	f.recounted++
 	f.solutions += count
-	f.showProgress()
+	f.showProgress(f.costs[task])
 }
 
 // addCheck takes what the check of a task says.
@@ -150,17 +174,13 @@ func (f *findings) addCheck(task int, differs error) {
 	if differs != nil {
 		f.differ = append(f.differ, fmt.Sprintf("task %d: %s", task, cli.Message(differs)))
 	}
-	f.checked++
-	f.showProgress()
+	f.showProgress(f.costs[task] / recountCost)
 }
 
-// recountCost is about how many checks take as long as one recount.
-const recountCost = 30
-
-func (f *findings) showProgress() {
-	done := recountCost*f.recounted + f.checked
-	all := recountCost*len(f.recounts) + len(f.checks)
-	f.meter.Update(queens.Progress{Solutions: f.solutions, Fraction: float64(done) / float64(all)})
+// showProgress adds the cost of what has just been done.
+func (f *findings) showProgress(cost float64) {
+	f.done += cost
+	f.meter.Update(queens.Progress{Solutions: f.solutions, Fraction: min(1, f.done/f.all)})
 }
 
 // miscount says who has given a task a wrong count. All results of a task in a book agree.
@@ -185,7 +205,7 @@ func (f *findings) print(out io.Writer) error {
 		fmt.Fprintln(out, line)
 	}
 	_, err := fmt.Fprintf(out, "%s: %d of %s recounted, %d wrong; %d checked, %d wrong; %d of %s done\n", f.book.Board,
-		f.recounted, cli.Plural(f.book.Done(), "result"), len(f.miscounted), f.checked, len(f.differ),
+		len(f.recounts), cli.Plural(f.book.Done(), "result"), len(f.miscounted), len(f.checks), len(f.differ),
 		f.book.Done(), cli.Plural(f.book.Total, "task"))
 	if err == nil && len(f.damaged)+len(f.miscounted)+len(f.differ) > 0 {
 		err = cli.ErrNo
