@@ -66,6 +66,7 @@ func TestMirrored(t *testing.T) {
 // The textbook search and the search by blocks find what a plain search does, in the same order, and
 // end as soon as the loop does, or when they are stopped.
 func TestSearch(t *testing.T) {
+	testkit.Sequential(t)
 	for name, b := range listBoards(t) {
 		want := solutionsOf(b, plainly, math.MaxInt)
 		for _, most := range []int{math.MaxInt, len(want)/2 + 1, 1} {

@@ -174,6 +174,7 @@ func TestHopelessBoards(t *testing.T) {
 
 // Check finds no fault in the solutions of the brute force, and one in every other placement.
 func TestCheckOneByOne(t *testing.T) {
+	testkit.Sequential(t)
 	rng := rand.New(rand.NewPCG(3, 4))
 	for range 200 {
 		n := rng.IntN(6)
@@ -231,6 +232,7 @@ func TestCheck(t *testing.T) {
 }
 
 func TestBoardConflicts(t *testing.T) {
+	testkit.Sequential(t)
 	for n := range 6 {
 		for _, torus := range []bool{false, true} {
 			spec := boardtest.Spec{N: n, Torus: torus}

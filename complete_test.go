@@ -28,6 +28,7 @@ func checkCompletion(t *testing.T, given, got queens.Placement) {
 
 // The queens of a solution can be completed, however many of them are given.
 func TestCompletePartsOfSolutions(t *testing.T) {
+	testkit.Sequential(t)
 	rng := seeded(1)
 	for _, n := range []int{0, 1, 4, 8, 30, queens.MaxN, queens.MaxN + 1, 100, 300, 3000, 40_000} {
 		for _, share := range []float64{0, 0.3, 0.6, 0.9, 0.99, 1} {
@@ -144,6 +145,7 @@ func (c endingContext) Err() error {
 // Whenever the context ends, Complete says so, or has its answer by then. No open row of this
 // board has a square in file a, whose queen is given: one more queen there would refute it.
 func TestCompleteEndsAnywhere(t *testing.T) {
+	testkit.Sequential(t)
 	const n = 2100
 	p := testkit.Must(queens.NewPlacement(n).Complete(t.Context(), seeded(1)))
 	kept := make([]bool, n)

@@ -12,6 +12,7 @@ import (
 )
 
 func TestConstruct(t *testing.T) {
+	testkit.Sequential(t)
 	sizes := []int{0, 1, 1000003}
 	for n := 4; n <= 2000; n++ {
 		sizes = append(sizes, n)
@@ -50,6 +51,7 @@ func TestConstructErrors(t *testing.T) {
 }
 
 func TestConstructRandom(t *testing.T) {
+	testkit.Sequential(t)
 	draws := map[int]int{0: 1, 1: 1, 1000: 10, 30000: 1}
 	for n := 4; n <= 100; n++ {
 		draws[n] = 10
@@ -69,6 +71,7 @@ func TestConstructRandom(t *testing.T) {
 
 // TestConstructRandomReachesAll makes enough solutions of small boards that every one occurs.
 func TestConstructRandomReachesAll(t *testing.T) {
+	testkit.Sequential(t)
 	rng := newRNG(1)
 	for n := 4; n <= 8; n++ {
 		times := make(map[string]int)

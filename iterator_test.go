@@ -44,6 +44,7 @@ func TestShortcutsOutOfRange(t *testing.T) {
 }
 
 func TestClassicsAgree(t *testing.T) {
+	testkit.Sequential(t)
 	for _, classic := range classics {
 		t.Run(classic.name, func(t *testing.T) {
 			for n := range min(classic.maxN, 10) + 1 {

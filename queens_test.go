@@ -98,6 +98,7 @@ func TestSquareAttacks(t *testing.T) {
 }
 
 func TestPlacementsOneByOne(t *testing.T) {
+	testkit.Sequential(t)
 	for n := range 6 {
 		board := testkit.Must(queens.New(n))
 		solved := 0
@@ -185,6 +186,7 @@ func TestQueensIteration(t *testing.T) {
 // TestConflictsAtScale moves a few queens of a large solution. Every conflicting pair then
 // includes one of these, and a pass for each of them finds all pairs by the rules.
 func TestConflictsAtScale(t *testing.T) {
+	testkit.Sequential(t)
 	const n = 100_000
 	p := testkit.Must(queens.NewPlacement(n).Complete(t.Context(), seeded(1)))
 	if got := boardtest.Pairs(p.Conflicts()); got != nil || !p.Solved() {

@@ -132,6 +132,7 @@ func FuzzFind(f *testing.F) {
 
 // Empty boards and tori of every size, most of which have several solutions to go through.
 func TestFindEmptyBoard(t *testing.T) {
+	testkit.Sequential(t)
 	for n := range queens.MaxN + 1 {
 		for torus, solvable := range map[bool]bool{false: n != 2 && n != 3, true: n == 0 || n%2 != 0 && n%3 != 0} {
 			pos := boardtest.Spec{N: n, Torus: torus}
@@ -164,6 +165,7 @@ func TestFindEmptyBoard(t *testing.T) {
 
 // Every size, with any number of the queens of a solution given.
 func TestFindCompletion(t *testing.T) {
+	testkit.Sequential(t)
 	rng := rand.New(rand.NewPCG(18, 50))
 	for n := 20; n <= queens.MaxN; n += 4 {
 		solution := testkit.Must(queens.Construct(n))
@@ -253,6 +255,7 @@ func answer(t testing.TB, b *queens.Board, p queens.Placement, err error) string
 }
 
 func TestFindFamilies(t *testing.T) {
+	testkit.Sequential(t)
 	for _, f := range testkit.Families(t, "testdata/find_families.txt") {
 		if f.N > 32 || f.Name == "torus" && f.N > 20 && testing.Short() {
 			continue // BenchmarkFindFamilies checks these

@@ -11,6 +11,7 @@ import (
 )
 
 func TestStepsIteration(t *testing.T) {
+	testkit.Sequential(t)
 	testkit.CheckIterator(t, "Steps", boardtest.Spec{N: 5}.Board(t).Steps())
 }
 

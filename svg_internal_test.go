@@ -277,6 +277,7 @@ func (w *failingWriter) Write(b []byte) (int, error) {
 }
 
 func TestSVGWriteErrors(t *testing.T) {
+	testkit.Sequential(t)
 	p := Placement{1, 3, 0, 2}
 	writers := map[string]func(io.Writer) error{
 		"WriteSVG":     p.WriteSVG,

@@ -84,6 +84,7 @@ func TestTransform(t *testing.T) {
 }
 
 func TestOrbits(t *testing.T) {
+	testkit.Sequential(t)
 	for n := range 5 {
 		for p := range everyPlacement(n) {
 			if transposable(p) {

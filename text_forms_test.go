@@ -95,6 +95,7 @@ func columnsOf(p queens.Placement) string {
 // TestOthersForms reads what others write, as it is, after what does not matter, several
 // times, and damaged: one value has one answer, which is right, or one error.
 func TestOthersForms(t *testing.T) {
+	testkit.Sequential(t)
 	for name, write := range othersForms {
 		for _, n := range []int{4, 5, 8, 11} {
 			p := testkit.Must(queens.Construct(n))

@@ -73,6 +73,7 @@ func checkSquares(t *testing.T, p queens.Placement) {
 }
 
 func TestRoundTrip(t *testing.T) {
+	testkit.Sequential(t)
 	for n := range testkit.Fewer(5, 4) {
 		for p := range everyPlacement(n) {
 			roundTrip(t, p, readableStyles)

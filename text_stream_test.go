@@ -157,6 +157,7 @@ func forms(t *testing.T, b *queens.Board) map[string]string {
 // TestReadMixed reads random boards in all forms, one after another, also those of boards
 // that are larger than MaxN.
 func TestReadMixed(t *testing.T) {
+	testkit.Sequential(t)
 	rng := rand.New(rand.NewPCG(3, 4))
 	var text strings.Builder
 	var want []string
@@ -262,6 +263,7 @@ func TestReadLinesOfFEN(t *testing.T) {
 // TestReadTooLong reads lines and values that are longer than any board. Reading goes on after
 // such a line, and ends after such a value.
 func TestReadTooLong(t *testing.T) {
+	testkit.Sequential(t)
 	const most = 16<<20 + 1<<16
 	const tooLong = "queens: line 2: too long for a board"
 	for long, want := range map[string][]string{
@@ -281,6 +283,7 @@ func TestReadTooLong(t *testing.T) {
 
 // TestReadHostile reads texts that are made to take a lot of time or memory.
 func TestReadHostile(t *testing.T) {
+	testkit.Sequential(t)
 	size := testkit.Fewer(1<<20, 1<<17)
 	repeat := func(s string) string { return strings.Repeat(s, size/len(s)) }
 	for _, text := range []string{
@@ -453,6 +456,7 @@ func TestReadAtOnce(t *testing.T) {
 
 // Texts that are longer than any board are errors in every reader, and the error of the stream is not lost.
 func TestTooLong(t *testing.T) {
+	testkit.Sequential(t)
 	for _, text := range []string{"8" + strings.Repeat(" ", 16<<20), strings.Repeat(".", 16<<20+1), `["` + strings.Repeat(".", 16<<20)} {
 		if b, err := queens.ParseBoard(text); b != nil || err == nil || !strings.HasSuffix(err.Error(), "too long for a board") {
 			t.Errorf("%.3q…: %v, %.200v", text, b, err)

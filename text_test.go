@@ -111,6 +111,7 @@ func TestParseBoardErrors(t *testing.T) {
 // Lists of many squares cost no more than their text: time and memory do not depend
 // on how many of them are the same, nor on how soon two of them attack each other.
 func TestParseBoardLongLists(t *testing.T) {
+	testkit.Sequential(t)
 	for _, text := range []string{
 		"n=64 given=a1" + strings.Repeat(",a1", 1<<20),
 		"n=64 blocked=" + allNames + strings.Repeat(",h8", 1<<20),
@@ -160,6 +161,7 @@ func roundTripBoard(t *testing.T, b *queens.Board) {
 }
 
 func TestBoardRoundTrip(t *testing.T) {
+	testkit.Sequential(t)
 	rng := rand.New(rand.NewPCG(9, 10))
 	for range 300 {
 		n := 1 + rng.IntN(12)
@@ -278,6 +280,7 @@ func TestParseSmallTextOfHugeBoard(t *testing.T) {
 // TestParseMemory reads megabytes of text, right and wrong. What is allocated, in all, is
 // proportional to the text.
 func TestParseMemory(t *testing.T) {
+	testkit.Sequential(t)
 	size := testkit.Fewer(3<<20, 1<<20)
 	repeat := func(s string) string { return strings.Repeat(s, size/len(s)) }
 	squares := func(n int) string {
