@@ -3,7 +3,6 @@ package puzzle_test
 import (
 	"iter"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -19,6 +18,7 @@ import (
 // Every step follows by its rule, no weaker rule leads on, and the steps end where they
 // should, on boards of any kind that are small enough for the brute force.
 func TestDeduce(t *testing.T) {
+	testkit.Sequential(t)
 	rng := rand.New(rand.NewPCG(21, 1))
 	boards := testkit.Fewer(1200, 200)
 	var ends [3]int
@@ -140,6 +140,7 @@ func TestDeduceIteration(t *testing.T) {
 // No board takes long, though some are given up: the largest ones, boards that take far
 // more trials than any person could make, and a torus on which nothing refutes a queen.
 func TestDeduceEnds(t *testing.T) {
+	testkit.Sequential(t)
 	rng := rand.New(rand.NewPCG(21, 2))
 	thinned := boardtest.SquaresWhere(50, func(queens.Square) bool { return rng.IntN(50) >= 7 })
 	for _, test := range []struct {
@@ -148,11 +149,11 @@ func TestDeduceEnds(t *testing.T) {
 		end         error
 	}{
 		{queens.MaxN, nil, queens.ErrNotUnique},
-		{queens.MaxN, []queens.Constraint{queens.Toroidal()}, puzzle.ErrRulesEnd},
-		{61, []queens.Constraint{queens.Toroidal()}, puzzle.ErrRulesEnd},
 		{32, []queens.Constraint{queens.Toroidal()}, puzzle.ErrRulesEnd},
 		{50, []queens.Constraint{queens.Blocked(thinned...)}, puzzle.ErrRulesEnd},
-	} {
+		{61, []queens.Constraint{queens.Toroidal()}, puzzle.ErrRulesEnd},
+		{queens.MaxN, []queens.Constraint{queens.Toroidal()}, puzzle.ErrRulesEnd},
+	}[:testkit.Fewer(5, 3)] {
 		board := testkit.Must(queens.New(test.n, test.constraints...))
 		if steps, end := testkit.CollectUntil(t, puzzle.Deduce(t.Context(), board)); steps != nil || end != test.end {
 			t.Errorf("n = %d: %v, then %v, want %v", test.n, steps, end, test.end)
@@ -160,17 +161,18 @@ func TestDeduceEnds(t *testing.T) {
 	}
 }
 
-// Of a thousand puzzles of each difficulty, the first third of each hint tells where to look,
+// Of hundreds of puzzles of each difficulty, the first third of each hint tells where to look,
 // and nothing of the answer; and every step is a sentence.
 func TestDeduceStages(t *testing.T) {
+	testkit.Sequential(t)
 	for d := puzzle.Easy; d <= puzzle.Expert; d++ {
 		t.Run(d.String(), func(t *testing.T) {
 			t.Parallel()
-			rng, empty, puzzles := rand.New(rand.NewPCG(uint64(d), 0)), testkit.Must(queens.ParseBoard("8")), 1000
+			rng, empty, puzzles := rand.New(rand.NewPCG(uint64(d), 0)), testkit.Must(queens.ParseBoard("8")), 400
 			if d == puzzle.Expert { // on large boards they are found sooner
 				empty = testkit.Must(queens.ParseBoard("20"))
 			}
-			if testing.Short() || d == puzzle.Expert && os.Getenv("QUEENS_LONG") == "" {
+			if testing.Short() || d == puzzle.Expert && !testkit.Long() {
 				puzzles = 50
 			}
 			for range puzzles {

@@ -75,6 +75,7 @@ func allSymmetries() []queens.Symmetry {
 // keeps the board if and only if the image has the same regions; then it takes solutions to
 // solutions.
 func TestCanonical(t *testing.T) {
+	testkit.Sequential(t)
 	rng := rand.New(rand.NewPCG(24, 12))
 	several := 0
 	for i := range 400 {

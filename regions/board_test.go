@@ -194,6 +194,7 @@ func TestRegionPanics(t *testing.T) {
 // Queens that attack each other are refused by With, yielded by Conflicts and named by Check,
 // and no others are.
 func TestConflicts(t *testing.T) {
+	testkit.Sequential(t)
 	rng := rand.New(rand.NewPCG(24, 1))
 	for range 2000 {
 		b := connectedBoard(rng, 2+rng.IntN(7))

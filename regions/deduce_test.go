@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"testing"
 
@@ -64,6 +63,7 @@ func (s *sketch) checkRest(t *testing.T, solutions []queens.Placement) {
 // All steps on boards of all sorts, with one solution, several and none, are checked against
 // the rules in their plainest form and against all solutions.
 func TestDeduce(t *testing.T) {
+	testkit.Sequential(t)
 	rng := rand.New(rand.NewPCG(24, 3))
 	rules := make(map[regions.Rule]int)
 	for i := range testkit.Fewer(600, 150) {
@@ -90,6 +90,7 @@ func TestDeduce(t *testing.T) {
 // Each rule has the parts of a deduction that its definition says: a hint can be given in three
 // stages, and the first is there and does not give away the last.
 func TestDeductionParts(t *testing.T) {
+	testkit.Sequential(t)
 	rng := rand.New(rand.NewPCG(63, 7))
 	seen := map[regions.Rule]int{}
 	boards := []*regions.Board{testkit.Must(regions.ParseBoard("AB/AB"))}
@@ -177,9 +178,10 @@ func TestDeduceIterator(t *testing.T) {
 // On boards of all sorts, the steps are true of all solutions and say all that these have in
 // common, and the difficulty is that of the strongest rule among them.
 func TestDeduceSorts(t *testing.T) {
-	count := 2000
-	if os.Getenv("QUEENS_LONG") != "" {
-		count = 10_000
+	testkit.Sequential(t)
+	count := testkit.Fewer(2000, 400)
+	if testkit.Long() {
+		count = 4000
 	}
 	for i, sort := range boardSorts {
 		t.Run(sort.name, func(t *testing.T) {
@@ -279,6 +281,7 @@ func TestDeduceCancel(t *testing.T) {
 // Boards with scattered regions and squares blocked until one solution is left need searches
 // too.
 func TestDeduceScattered(t *testing.T) {
+	testkit.Sequential(t)
 	rng := rand.New(rand.NewPCG(24, 11))
 	rules := make(map[regions.Rule]int)
 	told, plain := 0, 0

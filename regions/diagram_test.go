@@ -61,6 +61,7 @@ func checkDiagram(t *testing.T, b *regions.Board) {
 }
 
 func TestParseDiagram(t *testing.T) {
+	testkit.Sequential(t)
 	rng := rand.New(rand.NewPCG(24, 14))
 	for i := range testkit.Fewer(500, 2*regions.MaxN) {
 		n := 1 + i%regions.MaxN

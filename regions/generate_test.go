@@ -26,6 +26,7 @@ func generate(t testing.TB, n int, seed uint64, d puzzle.Difficulty) *regions.Bo
 // Boards are of the size and the difficulty asked for, with one solution and connected regions,
 // and differ; and every step of their deduction is right.
 func TestGenerate(t *testing.T) {
+	testkit.Sequential(t)
 	rules := make(map[regions.Rule]int)
 	for n := 4; n <= 12; n++ {
 		seen := make(map[string]bool)
@@ -64,13 +65,8 @@ func TestGenerate(t *testing.T) {
 // Boards give few queens away: at the sizes that people play, at most 0.4 regions of a board
 // have a single square, on average. The largest region takes a fair share of the board.
 func TestGenerateShapes(t *testing.T) {
-	if testkit.RaceEnabled {
-		t.Skip("a statistic of one goroutine")
-	}
-	boards := 60 // the means are five standard deviations off the bounds
-	if testing.Short() {
-		boards = 25
-	}
+	testkit.Sequential(t)
+	boards := testkit.Fewer(40, 15) // the means are four standard deviations off the bounds
 	for _, d := range difficulties {
 		singles, most := 0, 0.4*float64(5*boards)
 		for n := 8; n <= 12; n++ {
@@ -98,6 +94,7 @@ func TestGenerateShapes(t *testing.T) {
 
 // Large boards of all difficulties.
 func TestGenerateLarge(t *testing.T) {
+	testkit.Sequential(t)
 	sizes := []int{16, 20}
 	if testing.Short() {
 		sizes = []int{15}
@@ -127,11 +124,9 @@ func TestGenerateWithoutSeed(t *testing.T) {
 
 // Steps by all rules, on harder and larger boards.
 func TestDeduceGenerated(t *testing.T) {
+	testkit.Sequential(t)
 	rules := make(map[regions.Rule]int)
-	boards := 30
-	if testing.Short() {
-		boards = 5
-	}
+	boards := testkit.Fewer(15, 4)
 	for _, n := range []int{7, 9, 10, 11, 12, 13} {
 		for seed := range uint64(boards) {
 			b := generate(t, n, 100+seed, puzzle.Expert)

@@ -3,7 +3,6 @@ package regions_test
 import (
 	"context"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"sync"
 	"testing"
@@ -72,9 +71,10 @@ func TestAnotherWrong(t *testing.T) {
 
 // All ways to solve boards of all sorts agree with brute force.
 func TestSolve(t *testing.T) {
-	count := 2000
-	if os.Getenv("QUEENS_LONG") != "" {
-		count = 10_000
+	testkit.Sequential(t)
+	count := testkit.Fewer(2000, 400)
+	if testkit.Long() {
+		count = 4000
 	}
 	for i, sort := range boardSorts {
 		t.Run(sort.name, func(t *testing.T) {
@@ -154,6 +154,7 @@ func redrawn(rng *rand.Rand, b *regions.Board, squares int) *regions.Board {
 // On larger boards, the ways to solve them agree with each other, and boards with thousands of
 // solutions are counted by all methods.
 func TestSolveLarge(t *testing.T) {
+	testkit.Sequential(t)
 	rng := rand.New(rand.NewPCG(24, 6))
 	counts, boards := 0, testkit.Fewer(60, 15)
 	for i := range boards {
@@ -222,6 +223,7 @@ func TestSolvePruned(t *testing.T) {
 // Boards whose regions are their rows leave the permutations without neighbours that differ by
 // 1 (OEIS A002464), and so do those whose regions are their columns.
 func TestCountRows(t *testing.T) {
+	testkit.Sequential(t)
 	for n, want := range []uint64{4: 2, 14, 90, 646, 5242, 47622, 479306} {
 		if n < 4 {
 			continue
@@ -244,6 +246,7 @@ func TestCountRows(t *testing.T) {
 // Of all ways to colour the eight squares that they are on, 4!·4⁴ give the queens of each four
 // colours. The other squares may have any colours.
 func TestCountAllColourings(t *testing.T) {
+	testkit.Sequential(t)
 	const n = 4
 	var matter, rest []int
 	for square := range n * n {

@@ -98,6 +98,7 @@ func TestForms(t *testing.T) {
 // White space, comments and what surrounds a board change nothing; and however a text is damaged,
 // it is one board or an error, and the same for both readers.
 func TestFormsChanged(t *testing.T) {
+	testkit.Sequential(t)
 	for name, text := range forms {
 		want := readAll(strings.NewReader(text))
 		for how, changed := range map[string]string{

@@ -32,6 +32,7 @@ func readAll(r io.Reader) []string {
 }
 
 func TestReadBoards(t *testing.T) {
+	testkit.Sequential(t)
 	three := []string{"AAB/ABB/CCC", "AB/AB", "AAB/ABB/CCC/given=b1 blocked=a3"}
 	for _, test := range []struct {
 		name, text string
@@ -83,6 +84,7 @@ func TestReadBoards(t *testing.T) {
 
 // Comments and lists of many megabytes are read, though a board may take only one.
 func TestReadBoardsLong(t *testing.T) {
+	testkit.Sequential(t)
 	count := testkit.Fewer(100_000, 10_000)
 	one := `{"id":1,"text":"` + strings.Repeat("x", 40) + `","regions":[[0,1],[0,1]]},`
 	list := "# " + strings.Repeat("long ", 1<<20) + "\n[" + strings.TrimSuffix(strings.Repeat(one, count), ",") + "]"
