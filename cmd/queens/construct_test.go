@@ -22,7 +22,7 @@ func TestConstruct(t *testing.T) {
 
 // TestConstructInterrupted cancels the commands before they begin, and when they have printed a part.
 func TestConstructInterrupted(t *testing.T) {
-	for _, line := range []string{"construct 1000000", "random 1000000 --seed 1"} {
+	for _, line := range []string{"construct 500000", "random 500000 --seed 1"} {
 		ctx, stop := context.WithCancel(t.Context())
 		out := &stopAtWrite{stop: stop}
 		if status := cli.Run(ctx, newRoot(), fields(line), out, io.Discard); status != 130 || out.Len() == 0 || out.Len() > 1<<20 {

@@ -66,7 +66,7 @@ func TestKill(t *testing.T) {
 	kills, size, want := 10, 16, "14772512\n"
 	switch {
 	case os.Getenv(long) != "":
-		kills = 100
+		kills = 30
 	case testing.Short():
 		kills, size, want = 2, 13, "73712\n"
 	}
@@ -107,7 +107,7 @@ func TestKillTogether(t *testing.T) {
 	kills, size, want := int64(20), 17, "95815104\n"
 	switch {
 	case os.Getenv(long) != "":
-		kills, size, want = 60, 19, "4968057848\n"
+		kills, size, want = 40, 18, "666090624\n"
 	case testing.Short():
 		kills, size, want = 4, 14, "365596\n"
 	}
@@ -201,9 +201,9 @@ func TestFullDisk(t *testing.T) {
 	for _, ledger := range []string{"ledger", "ledger.d"} {
 		for _, size := range []string{"4k", "8k", "16k"} {
 			out, err := script("mount -t tmpfs -o size=" + size + " tmpfs $DISK; " +
-				"! $QUEENS count 14 --tasks 1000 --ledger $DISK/" + ledger + "; mount -o remount,size=1m $DISK; echo grown; $QUEENS count 14 --ledger $DISK/" + ledger)
+				"! $QUEENS count 12 --tasks 1000 --ledger $DISK/" + ledger + "; mount -o remount,size=1m $DISK; echo grown; $QUEENS count 12 --ledger $DISK/" + ledger)
 			small, grown, _ := strings.Cut(out, "grown\n")
-			if err != nil || !strings.Contains(small, ledger) || !strings.Contains(small, "no space left on device") || strings.Contains(small, "365596") || grown != "365596\n" {
+			if err != nil || !strings.Contains(small, ledger) || !strings.Contains(small, "no space left on device") || strings.Contains(small, "14200") || grown != "14200\n" {
 				t.Errorf("%s, size %s: %v\n%s", ledger, size, err, out)
 			}
 		}

@@ -328,8 +328,8 @@ func TestPatience(t *testing.T) {
 		t.Skip("waits for some seconds")
 	}
 	defer func(before time.Duration) { patience = before }(patience)
-	patience = 2 * time.Second
-	ctx, cancel := context.WithTimeout(t.Context(), patience+2*time.Second)
+	patience = 500 * time.Millisecond
+	ctx, cancel := context.WithTimeout(t.Context(), patience+time.Second)
 	defer cancel()
 	stop, interrupt := context.WithCancel(context.Background())
 	context.AfterFunc(ctx, interrupt)

@@ -16,7 +16,7 @@ func check(t *testing.T, line, stdout, stderr string) {
 
 // TestLimit stops after many solutions, which come in batches.
 func TestLimit(t *testing.T) {
-	got := queensRun(t.Context(), "solve 25 --format vector --limit 2605")
+	got := queensRun(t.Context(), "solve 13 --format vector --limit 2605")
 	if lines := strings.Count(got.stdout, "\n"); lines != 2605 || got.stderr != "first 2605 solutions\n" {
 		t.Errorf("%d lines, stderr %q", lines, got.stderr)
 	}

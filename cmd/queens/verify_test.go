@@ -21,8 +21,11 @@ import (
 
 // TestAuditCommand audits what "count --ledger" writes.
 func TestAuditCommand(t *testing.T) {
-	for name, of := range map[string]struct{ n, tasks int }{"q18.jsonl": {18, 100}, "q14.d": {14, 849}} {
-		name = filepath.Join(t.TempDir(), name)
+	for _, of := range []struct {
+		name     string
+		n, tasks int
+	}{{"q14.d", 14, 849}, {"q18.jsonl", 18, 100}}[:testkit.Fewer(2, 1)] {
+		name := filepath.Join(t.TempDir(), of.name)
 		mustRun(t, fmt.Sprintf("count %d --quiet --tasks 100 --ledger %s", of.n, name))
 		want := fmt.Sprintf("n=%d: 20 of %d results recounted, 0 wrong; %[2]d checked, 0 wrong; %[2]d of %[2]d tasks done\n", of.n, of.tasks)
 		checkResult(t, name, result{0, want, ""}, queensRun(t.Context(), "audit --quiet --check 100 "+name))

@@ -2,19 +2,18 @@ package ledger
 
 import (
 	"context"
-	"os"
 	"testing"
+
+	"example.com/queens/internal/testkit"
 )
 
 // TestLargeCut cuts a large board into the default number of tasks, which take no memory.
 func TestLargeCut(t *testing.T) {
-	text, least := "n=25", 500_000
-	if os.Getenv("QUEENS_LONG") != "" {
-		text, least = "n=28", 10_000_000
-	}
+	testkit.Sequential(t)
+	const text, least = "n=25", 500_000
 	before := liveBytes()
 	c := cut(t, text, 0)
-	if grown := liveBytes() - before; c.Total < least || grown > 20<<20 {
+	if grown := liveBytes() - before; c.Total < least || grown > 2<<20 {
 		t.Errorf("%d tasks in %d bytes", c.Total, grown)
 	}
 	book := NewBook(c.Head)

@@ -153,10 +153,7 @@ func together(t testing.TB, text string, asked int) (contents [][]byte) {
 // TestDirectoryDamage damages the files of a count in all ways. The total is right, or
 // there is an error that names the file.
 func TestDirectoryDamage(t *testing.T) {
-	rounds := 300
-	if testing.Short() {
-		rounds = 60
-	}
+	rounds := testkit.Fewer(100, 20)
 	contents := together(t, "n=8", 20)
 	damages := map[string]func(text []byte) []byte{
 		"flip": func(text []byte) []byte {
@@ -199,7 +196,7 @@ func TestDirectoryDamage(t *testing.T) {
 // zeros in place of what is not visible yet.
 func TestDirectoryLate(t *testing.T) {
 	contents := together(t, "n=8", 20)
-	for range 50 {
+	for range testkit.Fewer(50, 10) {
 		dir := t.TempDir()
 		d := testkit.Must(OpenDirectory(t.Context(), dir, board(t, "n=8"), 20))
 		for step := 0; step <= 20; step++ {

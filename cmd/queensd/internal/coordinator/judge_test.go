@@ -218,6 +218,7 @@ func all(n int) []int {
 // TestCopies has a single liar among honest accounts, with two copies: it is never missed,
 // however rarely it lies.
 func TestCopies(t *testing.T) {
+	testkit.Sequential(t)
 	for _, lies := range []int{1, 10, simulated} {
 		for seed := range uint64(runs() / 10) {
 			s := simulate(t, simulated, 2, seed)
@@ -272,6 +273,7 @@ func TestEachIsRefused(t *testing.T) {
 // TestTakeIsLinear sends many results at once, with and without two copies. However they repeat or
 // contradict each other, they take about as long as the same number for different tasks.
 func TestTakeIsLinear(t *testing.T) {
+	testkit.Sequential(t)
 	const number = 5000
 	batches := map[string]func(i int) ledger.Result{
 		"one result":        func(int) ledger.Result { return ledger.Result{Task: 7, Count: 5, By: "eve@x"} },
@@ -376,6 +378,7 @@ func TestOwnName(t *testing.T) {
 // TestForgedLedger has a ledger that somebody has filled in without a name. The audit withdraws
 // that like the results of an account; what this run has counted stays.
 func TestForgedLedger(t *testing.T) {
+	testkit.Sequential(t)
 	for seed := range uint64(20) {
 		s := simulate(t, simulated, 1, seed)
 		var results []ledger.Result
@@ -415,6 +418,7 @@ func TestOwnContradiction(t *testing.T) {
 
 // TestEarly recounts the first result of each account, and few others.
 func TestEarly(t *testing.T) {
+	testkit.Sequential(t)
 	s := simulate(t, 50_000, 1, 1)
 	for account := range 1000 {
 		s.send(fmt.Sprintf("a%d", account), nil, all(50_000)[50*account:50*account+50]...)

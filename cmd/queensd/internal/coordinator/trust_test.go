@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"example.com/queens/cmd/internal/ledger"
+	"example.com/queens/internal/testkit"
 )
 
 // missed returns the formula of the claim: the probability that r of n tasks drawn hit
@@ -37,7 +38,7 @@ func runs() int {
 	if os.Getenv("QUEENS_LONG") == "" {
 		return 50
 	}
-	return 300
+	return 150
 }
 
 // A strategy is how adversaries try to get wrong counts into a total. They know everything, an
@@ -279,6 +280,7 @@ func (a *strategy) frequency(t *testing.T, runs int) (won, most, exact float64) 
 // TestStrategies compares how often lies get into a total with the bound, and with the exact
 // probability where there is one: 4.5 standard errors are enough for all strategies.
 func TestStrategies(t *testing.T) {
+	testkit.Sequential(t)
 	for _, a := range strategies {
 		t.Run(a.name, func(t *testing.T) {
 			t.Parallel()
