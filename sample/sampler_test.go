@@ -57,6 +57,7 @@ func checkUniform(t *testing.T, pos boardtest.Spec, seed uint64, samples int) {
 }
 
 func TestSampleUniform(t *testing.T) {
+	testkit.Sequential(t)
 	positions := []boardtest.Spec{
 		{N: 0}, {N: 1}, {N: 2}, {N: 3}, {N: 4}, {N: 5}, {N: 6}, {N: 7}, {N: 8},
 		{N: 5, Torus: true}, {N: 6, Torus: true}, {N: 7, Torus: true},
@@ -80,6 +81,7 @@ func TestSampleUniform(t *testing.T) {
 }
 
 func TestSampleConstrained(t *testing.T) {
+	testkit.Sequential(t)
 	rng := seeded(4)
 	rounds := testkit.Fewer(60, 20)
 	for range rounds {
@@ -94,6 +96,7 @@ func TestSampleConstrained(t *testing.T) {
 // A queen of a sample stands in a column of the first row as often as the
 // solutions of OEIS A059963 say, and on the other three edges too.
 func TestSampleEdges(t *testing.T) {
+	testkit.Sequential(t)
 	const n, samples = 14, 10000 // samples cut pieces into parts
 	s := boardtest.Spec{N: n}.Board(t)
 	want := make([]float64, n)
@@ -170,9 +173,7 @@ func sampler(t testing.TB, s *queens.Board, opts ...queens.Option) *sample.Sampl
 // square of the board is the share of the solutions with a queen there, within the error that
 // chance explains: the z-scores are those of a normal distribution.
 func TestDrawsUnbiased(t *testing.T) {
-	if testkit.RaceEnabled {
-		t.Skip("a statistic of one goroutine")
-	}
+	testkit.Sequential(t)
 	const draws = 40_000 // with fewer, some squares of a torus are hit too rarely
 	seeds := uint64(3)
 	if testing.Short() {

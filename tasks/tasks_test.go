@@ -262,6 +262,7 @@ func solutionsOfCross(b *queens.Board, p cross.Cross) uint64 {
 // TestTaskCost compares the costs of tasks with the work that their kernels do: the boards that
 // the block search goes through, and the masks that the join writes and looks at.
 func TestTaskCost(t *testing.T) {
+	testkit.Sequential(t)
 	for _, b := range []*queens.Board{
 		boardtest.New(t, 14),
 		boardtest.New(t, testkit.Fewer(15, 14), queens.Blocked(queens.Square{Row: 0, Col: 0})),
@@ -330,6 +331,7 @@ func checkCosts(t *testing.T, name string, tasks []Task, workOf func(i int) int)
 }
 
 func TestTaskCheck(t *testing.T) {
+	testkit.Sequential(t)
 	for _, b := range []*queens.Board{boardtest.New(t, 0), boardtest.New(t, 8), boardtest.New(t, 13, queens.Blocked(queens.Square{Row: 3, Col: 4})), boardtest.New(t, 12, queens.Toroidal()), boardtest.New(t, 18), boardtest.New(t, 19)} {
 		tasks := tasksOf(t, b, 100)
 		for i := range min(10, len(tasks)) {

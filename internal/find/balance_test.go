@@ -29,6 +29,7 @@ func tightGrid(rng *rand.Rand, solution []int, keep float64) Grid {
 // Closing the squares that are too far out, and forcing the tracks that leave the queens too
 // far out without theirs, loses no solution of a case, however many queens are placed.
 func TestBalanceKeepsSolutions(t *testing.T) {
+	testkit.Sequential(t)
 	rng := rand.New(rand.NewPCG(3, 12))
 	closed, forced, mandatory := 0, 0, 0
 	for range testkit.Fewer(3000, 1500) {

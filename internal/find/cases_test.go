@@ -141,6 +141,7 @@ func TestRefineBudget(t *testing.T) {
 
 // Wherever its budget ends, a refinement loses no solution.
 func TestRefineLimitedAnywhere(t *testing.T) {
+	testkit.Sequential(t)
 	rng := rand.New(rand.NewPCG(6, 4))
 	all := solutionsIn(Empty(9, false), math.MaxInt)
 	b := tightGrid(rng, all[0], 0.5)

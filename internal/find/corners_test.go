@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"example.com/queens/internal/testkit"
 )
 
 // sideOf returns in which corner a square is.
@@ -131,6 +133,7 @@ func (q *corners) openAfterClose(plain [2]plainCorner) (open []Set) {
 // Whatever the cut, each solution is in the case of its number of queens, which keeps all of
 // its squares. What is closed is what the definition rules out.
 func TestCorners(t *testing.T) {
+	testkit.Sequential(t)
 	rng := rand.New(rand.NewPCG(48, 62))
 	closed, forced, refuted := 0, 0, 0
 	for i := range 600 {

@@ -16,6 +16,7 @@ func newTestSolver(g Grid) *Solver { return New(g, new(atomic.Bool)) }
 
 // Unique searches for two solutions and no more: these boards have too many to go through.
 func TestUniqueStopsAtTheSecond(t *testing.T) {
+	testkit.Sequential(t)
 	for n := 20; n <= MaxRows; n++ {
 		f := newTestSolver(Empty(n, false))
 		if p, err := f.Unique(); err != ErrSeveral {
@@ -62,6 +63,7 @@ func TestSolverRefutesAtOnce(t *testing.T) {
 // Unique agrees with the row-by-row search on boards with many diagonals blocked, which are
 // split into cases once they prove to be hard.
 func TestFindTightBoards(t *testing.T) {
+	testkit.Sequential(t)
 	rng := rand.New(rand.NewPCG(77, 1))
 	hard, unique := 0, 0
 	for i := range testkit.Fewer(600, 200) {
@@ -104,6 +106,7 @@ func TestSolverRefines(t *testing.T) {
 
 // A refinement never makes more cases than its budget allows, however many it starts with.
 func TestRefineCases(t *testing.T) {
+	testkit.Sequential(t)
 	split := false
 	for _, n := range []int{20, 24, 26, 28} {
 		for most := 1; most < 200; most = most*3/2 + 1 {
@@ -179,6 +182,7 @@ func TestUniqueStoppedAnywhere(t *testing.T) {
 
 // Boards that need several starts have the answers of a search row by row.
 func TestFindHardBoards(t *testing.T) {
+	testkit.Sequential(t)
 	rng := rand.New(rand.NewPCG(100, 4))
 	var hard [3]int // boards by the number of solutions, up to 2
 	for i := range testkit.Fewer(80, 40) {

@@ -24,9 +24,7 @@ var workDone = map[string]struct{ boards, squares int }{
 // A rule that prunes and is lost leaves all answers as they were, but more squares are closed
 // one by one: no family takes a quarter more than its share of workDone.
 func TestWorkDone(t *testing.T) {
-	if testkit.RaceEnabled {
-		t.Skip("it takes minutes, on one goroutine")
-	}
+	testkit.Sequential(t)
 	check := func(name string, closed int) {
 		t.Logf("%s: %d thousand squares closed", name, closed/1000)
 		if most := workDone[name].squares * 5 / 4; closed > 1000*most {

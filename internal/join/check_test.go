@@ -33,6 +33,7 @@ func checkedBy(t *testing.T, n, checks int, p *kernel.Pairing) (failed int) {
 
 // Checks of a correct kernel pass, whatever the size.
 func TestJoinCheck(t *testing.T) {
+	testkit.Sequential(t)
 	kerneltest.EachKernel(t, func(t *testing.T, k *kernel.Kernel) {
 		for n := MinN; n <= testkit.Fewer(20, 17); n++ {
 			if failed := checkedBy(t, n, testkit.Fewer(40, 10), k.Pairing); failed > 0 {
@@ -156,9 +157,7 @@ var faults = []fault{
 
 // Checks find kernels that are wrong in one place, as often as the comment of check says.
 func TestJoinCheckFaults(t *testing.T) {
-	if testkit.RaceEnabled {
-		t.Skip("it takes a while, on one goroutine")
-	}
+	testkit.Sequential(t)
 	const checks = 100
 	right := *kernel.Fastest().Pairing
 	for _, f := range faults {

@@ -133,6 +133,7 @@ func listerFor(j *join, k *kernel.Kernel) *halfLister {
 
 // Unions of long lists are made in several steps.
 func TestUnions(t *testing.T) {
+	testkit.Sequential(t)
 	rng := rand.New(rand.NewPCG(38, 39))
 	for _, sizes := range [][2]int{{0, 0}, {0, 5}, {5, 0}, {1, 1}, {1, kernel.BatchSize + 1}, {3, kernel.BatchSize - 1}, {900, 300}} {
 		var lists [2][]uint64

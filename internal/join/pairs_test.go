@@ -155,6 +155,7 @@ func TestPairsOfSets(t *testing.T) {
 
 // TestPairsParts makes lists in parts and branches, as on boards too large to count.
 func TestPairsParts(t *testing.T) {
+	testkit.Sequential(t)
 	kerneltest.EachKernel(t, func(t *testing.T, k *kernel.Kernel) {
 		for n := MinN; n <= 11; n++ {
 			for prefix := range 5 {
@@ -174,7 +175,8 @@ func TestPairsParts(t *testing.T) {
 // outer columns on the right, so that their quarters are prepared once, and that the tables of the
 // sieve are hardly larger than the live diagonals need.
 func TestPairsOrder(t *testing.T) {
-	for n := 12; n <= testkit.Fewer(24, 19); n++ {
+	testkit.Sequential(t)
+	for n := 12; n <= testkit.Fewer(22, 18); n++ {
 		j := joinOf(n)
 		p := newJoiner(j, kernel.Portable.Pairing)
 		var entries, least int
@@ -219,6 +221,7 @@ func TestPairsOrder(t *testing.T) {
 // after that: at most a few milliseconds' work, in every phase of a count that takes long. Lists of
 // the larger boards are made in parts.
 func TestPairsStop(t *testing.T) {
+	testkit.Sequential(t)
 	const mostMasks = 8 * kernel.BatchSize
 	sizes := []int{20, 24, 25, 26, 28}
 	for _, n := range sizes[:testkit.Fewer(5, 2)] {

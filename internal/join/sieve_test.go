@@ -37,6 +37,7 @@ func allArranged(masks, bitAt []uint64) []uint64 {
 
 // TestSieve compares the pairs that sieves count with those that a double loop finds.
 func TestSieve(t *testing.T) {
+	testkit.Sequential(t)
 	kerneltest.EachKernel(t, func(t *testing.T, k *kernel.Kernel) {
 		rng := rand.New(rand.NewPCG(26, 27))
 		for range testkit.Fewer(300, 50) {
