@@ -140,7 +140,8 @@ func square(lines []line, areWords bool) ([][]string, error) {
 		if n < 1 || cut[0] > 0 && (n == 1 || !isHead(body, n)) || cut[1] > 0 && fileNames(body[len(body)-1].text) != n {
 			continue
 		}
-		if rows := cutRows(body[cut[0]:len(body)-cut[1]], cut != [2]int{}, areWords); rows != nil {
+		hasFiles := cut[1] > 0 || cut[0] > 0 && fileNames(body[0].text) == n
+		if rows := cutRows(body[cut[0]:len(body)-cut[1]], hasFiles, areWords); rows != nil {
 			return rows, nil
 		}
 	}
@@ -212,8 +213,9 @@ func cutRows(body []line, hasFiles, areWords bool) [][]string {
 	}
 	for _, cut := range cuts {
 		backing := cut(nil, body[0].text, most)
-		isAlone := n == 1 && len(backing) > 1 && !hasFiles // "Q 1", "1e1"
-		if len(backing) < n || len(backing) > n+2 || isAlone {
+		isAlone := n == 1 && len(backing) > 1 && !hasFiles      // "Q 1", "1e1"
+		mayBeRow := hasFiles && areWords && len(backing) == n // "AB" above AB, AB
+		if len(backing) < n || len(backing) > n+2 || isAlone || mayBeRow {
 			continue
 		}
 		backing = make([]string, 0, min(n, 16)*len(backing))
@@ -289,7 +291,7 @@ func atBlanks(cells []string, text string, most int) []string {
 
 // besideRanks appends the characters behind a rank, or before one.
 func besideRanks(cells []string, text string, most int) []string {
-	parts := atBlanks(nil, text, 4)
+	parts := atBlanks(nil, text, most)
 	for i, part := range parts {
 		if isDigits(part) && len(parts) < 4 && (i == 0 || i == len(parts)-1) {
 			cells = append(cells, part)

@@ -349,7 +349,7 @@ func goType(text string) int {
 	for strings.HasPrefix(name, "[]") {
 		name = name[2:]
 	}
-	if name == "" || strings.IndexFunc(name, func(r rune) bool { return r != '.' && r != '_' && !isLetterOrDigit(r) }) >= 0 {
+	if r, _ := utf8.DecodeRuneInString(name); !unicode.IsLetter(r) || strings.IndexFunc(name, func(r rune) bool { return r != '.' && r != '_' && !isLetterOrDigit(r) }) >= 0 {
 		return 0
 	}
 	return i
@@ -451,7 +451,7 @@ func isHeading(text string) bool {
 			longest = max(longest, letters)
 		}
 	}
-	return longest > 2 && (isColon || numbers == 1)
+	return longest > 2 && (isColon && numbers < 3 || numbers == 1)
 }
 
 func isDigits(text string) bool {
@@ -551,6 +551,9 @@ func (s *source) squares() {
 			return
 		}
 		next := s.peek()
+		for ; next.kind == comment && next.words == ""; next = s.peek() {
+			s.take()
+		}
 		isWrong := next.kind == row && len(s.lines) > 1 // in the middle of a list
 		if next.kind != squareNames && !isWrong || next.words != "" || !goesOn && !isOne(next.text) {
 			return

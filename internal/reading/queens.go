@@ -698,6 +698,8 @@ func wordsOf(texts []string) (w boardWords, err error) {
 			w.given, err = ParseSquares(value)
 		case "blocked":
 			w.blocked, err = ParseSquares(value)
+		default:
+			err = errors.New("unknown word")
 		}
 		if err != nil {
 			return w, fmt.Errorf("%s: %w", words.Excerpt(text), err)
