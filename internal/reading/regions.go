@@ -588,11 +588,14 @@ func (r *divider) object(n *node) (found []*Division, err error) {
 		return nil, err
 	}
 	answers, err := answersIn(n)
+	if err != nil {
+		return nil, err
+	}
 	d.Given, d.Blocked = append(d.Given, w.given...), append(d.Blocked, w.blocked...)
 	if d.Object = n.raw; answers != nil || n.get("answers") != nil {
 		d.answers = answers
 	}
-	return found, err
+	return found, nil
 }
 
 // within reads the boards of the objects in an object without regions, which has nothing else of a board.
