@@ -137,10 +137,11 @@ func square(lines []line, areWords bool) ([][]string, error) {
 	}
 	for _, cut := range [][2]int{{0, 0}, {0, 1}, {1, 0}, {1, 1}} {
 		n := len(body) - cut[0] - cut[1]
-		if n < 1 || cut[0] > 0 && (n == 1 || !isHead(body, n)) || cut[1] > 0 && fileNames(body[len(body)-1].text) != n {
+		if n < 1 || cut[0] > 0 && (n == 1 || !isHead(body, n)) || cut[1] > 0 && !isFoot(body, n) {
 			continue
 		}
-		if rows := cutRows(body[cut[0]:len(body)-cut[1]], cut != [2]int{}, areWords); rows != nil {
+		hasFiles := cut[1] > 0 || cut[0] > 0 && fileNames(body[0].text) == n
+		if rows := cutRows(body[cut[0]:len(body)-cut[1]], hasFiles, areWords); rows != nil {
 			return rows, nil
 		}
 	}
@@ -161,6 +162,13 @@ func square(lines []line, areWords bool) ([][]string, error) {
 func isHead(body []line, n int) bool {
 	text := body[0].text
 	return fileNames(text) == n || strings.Trim(text, "| ") == "" && strings.Count(text, "|") == n+1 && len(body) == n+1
+}
+
+// isFoot reports whether the last line names n files. The one of a single square is a, and its rank stands apart.
+func isFoot(body []line, n int) bool {
+	foot := body[len(body)-1].text
+	isApart := classesOf(strings.TrimSpace(body[0].text))&(space|bar) != 0
+	return fileNames(foot) == n && (n > 1 || isApart && !isDigits(strings.TrimSpace(foot)))
 }
 
 // fileNames returns how many files a line names, "a b c", "abc" or "1 2 3", or 0.
@@ -203,7 +211,7 @@ func cutRows(body []line, hasFiles, areWords bool) [][]string {
 	switch {
 	case all&bar != 0:
 		cuts[0] = atBars
-	case all&comma != 0:
+	case all&comma != 0 && n > 1:
 		cuts[0] = atSeparators
 	case strings.IndexByte(body[0].text, '\t') >= 0:
 		cuts = []func([]string, string, int) []string{atSeparators, atBlanks, besideRanks, characters}
@@ -212,8 +220,9 @@ func cutRows(body []line, hasFiles, areWords bool) [][]string {
 	}
 	for _, cut := range cuts {
 		backing := cut(nil, body[0].text, most)
-		isAlone := n == 1 && len(backing) > 1 && !hasFiles // "Q 1", "1e1"
-		if len(backing) < n || len(backing) > n+2 || isAlone {
+		isAlone := n == 1 && (len(backing) > 1) != hasFiles   // "Q 1", "1e1"
+		mayBeRow := hasFiles && areWords && len(backing) == n // "AB" above AB, AB
+		if len(backing) < n || len(backing) > n+2 || isAlone || mayBeRow {
 			continue
 		}
 		backing = make([]string, 0, min(n, 16)*len(backing))
@@ -289,7 +298,7 @@ func atBlanks(cells []string, text string, most int) []string {
 
 // besideRanks appends the characters behind a rank, or before one.
 func besideRanks(cells []string, text string, most int) []string {
-	parts := atBlanks(nil, text, 4)
+	parts := atBlanks(nil, text, most)
 	for i, part := range parts {
 		if isDigits(part) && len(parts) < 4 && (i == 0 || i == len(parts)-1) {
 			cells = append(cells, part)

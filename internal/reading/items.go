@@ -349,7 +349,7 @@ func goType(text string) int {
 	for strings.HasPrefix(name, "[]") {
 		name = name[2:]
 	}
-	if name == "" || strings.IndexFunc(name, func(r rune) bool { return r != '.' && r != '_' && !isLetterOrDigit(r) }) >= 0 {
+	if r, _ := utf8.DecodeRuneInString(name); !unicode.IsLetter(r) || strings.IndexFunc(name, func(r rune) bool { return r != '.' && r != '_' && !isLetterOrDigit(r) }) >= 0 {
 		return 0
 	}
 	return i
@@ -374,19 +374,31 @@ func plain(r rune) rune {
 	return r
 }
 
-// commentAt returns where a comment begins, or -1: at a # at the beginning or behind a blank, unless what follows
-// may be squares of a row.
+// commentAt returns where a comment begins, or -1: at a # at the beginning or behind a blank, unless the line may be a
+// row of signs.
 func commentAt(text string) int {
-	if strings.TrimSpace(text) == "#" {
-		return strings.IndexByte(text, '#')
-	}
-	last := strings.LastIndexFunc(text, func(r rune) bool { return r != ' ' && symbolOf(string(r)) == 0 })
-	for i := range max(last, 0) {
+	for i := range len(text) {
 		if text[i] == '#' && (i == 0 || text[i-1] == ' ' || text[i-1] == '\t') {
+			if isSigns(text) {
+				break
+			}
 			return i
 		}
 	}
 	return -1
+}
+
+// isSigns reports whether a line has nothing but signs of squares, which are not all # and no numbers, with blanks
+// between all of them or none.
+func isSigns(text string) bool {
+	fields := strings.Fields(text)
+	isOther := func(r rune) bool { return symbolOf(string(r)) == 0 || r == '0' || r == '1' }
+	for _, field := range fields {
+		if strings.ContainsFunc(field, isOther) || len(fields) > 1 && utf8.RuneCountInString(field) > 1 {
+			return false
+		}
+	}
+	return len(fields) > 1 || strings.Trim(fields[0], "#") != ""
 }
 
 // kindOf tells what a line without words and comment is, by its characters of all these classes.
@@ -451,7 +463,7 @@ func isHeading(text string) bool {
 			longest = max(longest, letters)
 		}
 	}
-	return longest > 2 && (isColon || numbers == 1)
+	return longest > 2 && (isColon && numbers < 3 || numbers == 1)
 }
 
 func isDigits(text string) bool {
@@ -551,6 +563,9 @@ func (s *source) squares() {
 			return
 		}
 		next := s.peek()
+		for ; next.kind == comment && next.words == ""; next = s.peek() {
+			s.take()
+		}
 		isWrong := next.kind == row && len(s.lines) > 1 // in the middle of a list
 		if next.kind != squareNames && !isWrong || next.words != "" || !goesOn && !isOne(next.text) {
 			return

@@ -123,7 +123,8 @@ type reader struct {
 
 type result struct {
 	*Reading
-	err error
+	err  error
+	line int // or 0, that of the item
 }
 
 // all yields the readings. A loop that ends leaves the rest to the next one.
@@ -151,7 +152,7 @@ func (r *reader) all(yield func(*Reading, error) bool) {
 			r.boards(&it)
 		}
 		for i := range r.ready {
-			r.ready[i].Line = it.no
+			r.ready[i].Line = cmp.Or(r.ready[i].line, it.no)
 		}
 	}
 }
@@ -263,6 +264,7 @@ func (r *reader) rows(it *item, w boardWords) {
 	default:
 		for _, l := range it.lines {
 			r.line(l, w)
+			r.ready[len(r.ready)-1].line = l.no
 		}
 	}
 }
@@ -376,10 +378,10 @@ func (r *reader) add(b *board, err error) {
 	if b.NoAnswer == nil && b.Answer == nil {
 		b.Answer = b.Queens
 	}
-	r.ready = append(r.ready, result{&b.Reading, nil})
+	r.ready = append(r.ready, result{Reading: &b.Reading})
 }
 
-func (r *reader) fail(err error) { r.ready = append(r.ready, result{new(Reading), err}) }
+func (r *reader) fail(err error) { r.ready = append(r.ready, result{Reading: new(Reading), err: err}) }
 
 // addWords puts the words of a board on it.
 func (b *board) addWords() error {
@@ -698,6 +700,8 @@ func wordsOf(texts []string) (w boardWords, err error) {
 			w.given, err = ParseSquares(value)
 		case "blocked":
 			w.blocked, err = ParseSquares(value)
+		default:
+			err = errors.New("unknown word")
 		}
 		if err != nil {
 			return w, fmt.Errorf("%s: %w", words.Excerpt(text), err)
@@ -970,7 +974,7 @@ func (r *reader) text(text string) {
 		r.fail(unlined(err))
 		return
 	}
-	r.ready = append(r.ready, result{found, nil})
+	r.ready = append(r.ready, result{Reading: found})
 }
 
 // unlined returns an error without its line.
@@ -1021,7 +1025,7 @@ func tellsOfBoard(v *node, n int) bool {
 		isSquares := strings.ContainsAny(text, " ,") && !slices.ContainsFunc(fields(text), func(name string) bool { return !isSquareName(name) })
 		return isSquares || strings.Contains(text, "/") && (&board{Limits: Limits{Rows: MaxRows}}).fen(text) == nil
 	case v.open == ':':
-		if slices.ContainsFunc(v.keys, isStrange) || v.get("row", "r") != nil && v.get("col", "c", "column") != nil {
+		if slices.ContainsFunc(v.keys, isStrange) || v.get("row", "r") != nil && v.get("col", "c", "column") != nil || v.get("board", "answer", "solution") != nil {
 			return true
 		}
 	case n > 0 && max(len(v.cells), len(v.kids)) == n:
@@ -1056,7 +1060,7 @@ func (r *reader) object(n *node) {
 		} else if base.NoAnswer == nil {
 			base.NoAnswer = errors.New(`the object has a board, but neither "answer" nor "solution"`)
 		}
-		r.ready = append(r.ready, result{base, nil})
+		r.ready = append(r.ready, result{Reading: base})
 	}
 	if err != nil {
 		r.fail(err)
@@ -1080,7 +1084,7 @@ func (r *reader) object(n *node) {
 			r.fail(err)
 			continue
 		}
-		r.ready = append(r.ready, result{read, nil})
+		r.ready = append(r.ready, result{Reading: read})
 	}
 }
 

@@ -187,6 +187,9 @@ func (r *divider) boards(first line) (found []*Division, ends bool, err error) {
 		return nil, false, fmt.Errorf("%s without a board before it", words.Excerpt(strings.TrimSpace(first.words)))
 	case value:
 		n, ends, err := r.source.value(first)
+		if err == nil {
+			err = first.misplaced()
+		}
 		if err != nil {
 			return nil, ends, err
 		}
@@ -194,13 +197,18 @@ func (r *divider) boards(first line) (found []*Division, ends bool, err error) {
 		return found, false, err
 	}
 	d, err := r.lines(first, text)
-	if err == nil && first.words != "" {
-		err = fmt.Errorf("%s before a board, want it behind", words.Excerpt(strings.TrimSpace(first.words)))
-	}
-	if err != nil {
+	if err = cmp.Or(err, first.misplaced()); err != nil {
 		return nil, false, err
 	}
 	return []*Division{d}, false, nil
+}
+
+// misplaced returns an error if there are words before a board.
+func (l *line) misplaced() error {
+	if l.words == "" {
+		return nil
+	}
+	return fmt.Errorf("%s before a board, want it behind", words.Excerpt(strings.TrimSpace(l.words)))
 }
 
 // lines reads a board in lines, or in one with slashes.
@@ -263,7 +271,7 @@ func (r *divider) divide(rows [][]string) (*Division, error) {
 			isOther := func(r rune) bool {
 				return r == utf8.RuneError || !unicode.In(r, unicode.L, unicode.Nd, unicode.So) && !strings.ContainsRune(" -_#'", r)
 			}
-			if c == "" || strings.ContainsFunc(c, isOther) || isNull(c) {
+			if strings.Trim(c, " -_#'") == "" || strings.ContainsFunc(c, isOther) || isNull(c) {
 				return nil, fmt.Errorf("%s for %v, want a letter, a number or a name", words.Excerpt(c), Square{i, j})
 			}
 			v, err := strconv.Atoi(c)
@@ -351,7 +359,10 @@ func (r *divider) drawing(lines []line) (*Division, error) {
 		if left < 0 || width < 2 || len(pixels) < left+n*width+1 {
 			return nil, misdrawn
 		}
-		pixels = pixels[left:]
+		beside := strings.TrimSpace(string(pixels[:left]) + string(pixels[left+n*width+1:]))
+		if pixels = pixels[left:]; pixels[0] != '|' && pixels[0] != '+' || beside != "" && (i%2 == 0 || beside != strconv.Itoa(i/2+1)) {
+			return nil, misdrawn
+		}
 		for col := range n {
 			inner, edge := pixels[col*width+1:(col+1)*width], pixels[(col+1)*width]
 			text := strings.TrimSpace(string(inner))
@@ -577,11 +588,14 @@ func (r *divider) object(n *node) (found []*Division, err error) {
 		return nil, err
 	}
 	answers, err := answersIn(n)
+	if err != nil {
+		return nil, err
+	}
 	d.Given, d.Blocked = append(d.Given, w.given...), append(d.Blocked, w.blocked...)
 	if d.Object = n.raw; answers != nil || n.get("answers") != nil {
 		d.answers = answers
 	}
-	return found, err
+	return found, nil
 }
 
 // within reads the boards of the objects in an object without regions, which has nothing else of a board.
@@ -589,7 +603,7 @@ func (r *divider) within(n *node) (found []*Division, err error) {
 	var beside node
 	for i := range n.kids {
 		kid := &n.kids[i]
-		if more, wrong := r.values(kid); (kid.open == ':' || kid.kids != nil && kid.kids[0].open == ':') && (wrong != nil || more != nil) {
+		if more, wrong := r.values(kid); (kid.open == ':' || kid.kids != nil && kid.kids[0].open == ':' && kid.kids[0].get("colors") == nil) && (wrong != nil || more != nil) {
 			found, err = append(found, more...), cmp.Or(err, wrong)
 			continue
 		}

@@ -299,7 +299,7 @@ func (p *parser) list(n *node, depth int) {
 		}
 		comma = false
 		kid := p.node(depth + 1)
-		if isKey := p.space() == ':' && kid.isLeaf(); n.open == '{' && isKey && (isObject || p.isGo && len(n.kids) == 0 && len(p.cells) == base) {
+		if isKey := p.space() == ':' && kid.isLeaf(); n.open == '{' && isKey && (isObject || p.isGo && kid.open == 0 && len(n.kids) == 0 && len(p.cells) == base) {
 			isObject = true
 			p.at++
 			n.names = append(n.names, kid.text())
