@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"example.com/queens/internal/words"
+	"example.com/queens/internal/work"
 )
 
 // A Census says how many solutions a board has, All, and how many orbits they form under
@@ -39,7 +40,7 @@ func (b *Board) Census(ctx context.Context, opts ...Option) (Census, error) {
 		return Census{}, err
 	}
 	census := Census{All: all}
-	err = untilDone(ctx, func(stop *atomic.Bool) (err error) {
+	err = work.UntilDone(ctx, func(stop *atomic.Bool) (err error) {
 		census.Fundamental, census.Orbits, err = b.crossed().Orbits(all, stop)
 		return err
 	})

@@ -8,7 +8,6 @@ import (
 	"math/rand/v2"
 
 	"example.com/queens/internal/construct"
-	"example.com/queens/internal/find"
 	"example.com/queens/internal/work"
 )
 
@@ -87,8 +86,6 @@ func (p Placement) Complete(ctx context.Context, rng *rand.Rand) (Placement, err
 	solution, err := construct.Complete(ctx, work.Rand(rng), p)
 	if _, ok := errors.AsType[construct.Stuck](err); ok {
 		return nil, fmt.Errorf("%w: %w", ErrNoSolution, err)
-	} else if errors.Is(err, find.ErrNone) {
-		return nil, ErrNoSolution
 	}
 	return solution, err
 }

@@ -50,15 +50,12 @@ func (b *Board) count(ctx context.Context, k *kernel.Kernel, team work.Team) (al
 		team.Tell(1, 1, all, 1)
 		return all, nil
 	}
-	err = untilDone(ctx, func(stop *atomic.Bool) (err error) {
+	err = work.UntilDone(ctx, func(stop *atomic.Bool) (err error) {
 		var pieces interface{ On(*kernel.Kernel) work.Job }
 		if b.joinable(k.JoinsFrom) {
-			pieces, err = join.Cut(b.N(), joinedPerWorker*team.Workers, stop)
+			pieces = join.Cut(b.N(), joinedPerWorker*team.Workers, stop)
 		} else {
-			pieces, err = cross.Cut(b.crossed(), piecesPerWorker*team.Workers, stop)
-		}
-		if err != nil {
-			return err
+			pieces = cross.Cut(b.crossed(), piecesPerWorker*team.Workers, stop)
 		}
 		_, all, err = team.Count(stop, pieces.On(k))
 		return err

@@ -1,7 +1,6 @@
 package queens
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"iter"
@@ -65,9 +64,11 @@ func (b *Board) Solutions(ctx context.Context, opts ...Option) iter.Seq2[Placeme
 		case start.ToFill() >= startWithFirst:
 			return l.listFromFirst(ctx, start)
 		case mirrored(start):
-			return l.listMirrored(start)
+			l.listMirrored(start)
+		default:
+			l.list(start)
 		}
-		return l.list(start)
+		return nil
 	})
 }
 
@@ -84,7 +85,8 @@ func (b *Board) Fundamental(ctx context.Context, opts ...Option) iter.Seq2[Place
 	start, group := b.start, b.group
 	return listing(ctx, opts, func(l lister) error {
 		l.group = group
-		return l.list(narrow(nil, start, 0, group)...)
+		l.list(narrow(nil, start, 0, group)...)
+		return nil
 	})
 }
 
@@ -121,18 +123,10 @@ type lister struct {
 	visit   func(Placement) bool
 }
 
-// list visits copies of the solutions of boards, one board after the other. It returns
-// work.ErrStopped if visit returned false or stop was set.
-func (l lister) list(boards ...bitboard.Board) error {
-	if !l.listAll(boards) {
-		return work.ErrStopped
-	}
-	return nil
-}
-
-// listAll is list that returns false instead of an error. Where many rows are to be filled, package
-// list is faster than the backtracker.
-func (l lister) listAll(boards []bitboard.Board) bool {
+// list visits copies of the solutions of boards, one board after the other. It returns false if
+// visit did or stop was set. Where many rows are to be filled, package list is faster than the
+// backtracker.
+func (l lister) list(boards ...bitboard.Board) bool {
 	if slices.ContainsFunc(boards, byBlocks) {
 		return list.InOrder(boards, l.workers, l.newTake, l.stop, l.visit)
 	}
@@ -219,10 +213,10 @@ func (l lister) listFromFirst(ctx context.Context, b bitboard.Board) error {
 		return nil
 	}
 	following := after(b, p) // before the visitor may change p
-	if err != nil || !l.visit(p) {
-		return cmp.Or(err, work.ErrStopped)
+	if err == nil && l.visit(p) {
+		l.list(following...)
 	}
-	return l.list(following...)
+	return err
 }
 
 // first returns the first solution. It backtracks while workers search as First does, until one
@@ -281,7 +275,7 @@ func mirrored(b bitboard.Board) bool {
 // listMirrored lists the solutions of a mirrored board: first the solutions whose queen in the
 // first row is on the left or in the middle, then the mirror images of the solutions with this
 // queen on the left. Of two solutions, the mirror image of the later one comes first.
-func (l lister) listMirrored(b bitboard.Board) error {
+func (l lister) listMirrored(b bitboard.Board) {
 	n := len(b.Open)
 	kept := make([]uint64, 0, 64)
 	visit := l.visit
@@ -295,8 +289,8 @@ func (l lister) listMirrored(b bitboard.Board) error {
 		}
 		return visit(p)
 	}
-	if err := l.list(b.Without(0, ^bitboard.Below((n+1)/2))); err != nil {
-		return err
+	if !l.list(b.Without(0, ^bitboard.Below((n+1)/2))) {
+		return
 	}
 	var a arena
 	for i := len(kept) - 1; i >= 0; i-- {
@@ -307,8 +301,7 @@ func (l lister) listMirrored(b bitboard.Board) error {
 			packed >>= 4
 		}
 		if !visit(p) {
-			return work.ErrStopped
+			return
 		}
 	}
-	return nil
 }

@@ -1,13 +1,9 @@
 package queens
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"runtime"
-	"sync/atomic"
 
-	"example.com/queens/internal/find"
 	"example.com/queens/internal/words"
 	"example.com/queens/internal/work"
 )
@@ -79,19 +75,4 @@ func newTeam(opts []Option) (work.Team, error) { return newTeamOf(runtime.GOMAXP
 func newTeamOf(workers int, opts []Option) (work.Team, error) {
 	team, err := work.TeamOf(workers, opts)
 	return team, prefixed(err)
-}
-
-// untilDone is [work.UntilDone], but returns the errors of this package in place of the engines'
-// errors.
-func untilDone(ctx context.Context, f func(stop *atomic.Bool) error) error {
-	err := work.UntilDone(ctx, f)
-	switch {
-	case errors.Is(err, work.ErrOverflow):
-		return ErrOverflow
-	case errors.Is(err, find.ErrNone):
-		return ErrNoSolution
-	case errors.Is(err, find.ErrSeveral):
-		return ErrNotUnique
-	}
-	return err
 }

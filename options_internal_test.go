@@ -1,12 +1,9 @@
 package queens
 
 import (
-	"context"
-	"errors"
 	"math"
 	"runtime"
 	"sync"
-	"sync/atomic"
 	"testing"
 
 	"example.com/queens/internal/testkit"
@@ -16,34 +13,6 @@ import (
 func testTeam(t testing.TB, opts ...Option) work.Team {
 	t.Helper()
 	return testkit.Must(newTeam(opts))
-}
-
-// TestUntilDone makes sure that the flag follows the context, and that only work.ErrStopped
-// becomes the context's error.
-func TestUntilDone(t *testing.T) {
-	cause := errors.New("other")
-	for _, want := range []error{nil, cause, context.Canceled} {
-		ctx, cancel := context.WithCancelCause(t.Context())
-		err := untilDone(ctx, func(stop *atomic.Bool) error {
-			if stop.Load() {
-				t.Error("the flag is set from the start")
-			}
-			cancel(errors.New("whatever the cause"))
-			for !stop.Load() {
-				runtime.Gosched()
-			}
-			if want == context.Canceled {
-				return work.ErrStopped
-			}
-			return want
-		})
-		if err != want {
-			t.Errorf("error %v, want %v", err, want)
-		}
-		if err := untilDone(ctx, func(*atomic.Bool) error { panic("called") }); err != context.Canceled {
-			t.Errorf("cancelled before: error %v", err)
-		}
-	}
 }
 
 func TestWorkers(t *testing.T) {

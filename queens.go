@@ -9,7 +9,9 @@ import (
 	"strconv"
 
 	"example.com/queens/internal/bitboard"
+	"example.com/queens/internal/find"
 	"example.com/queens/internal/words"
+	"example.com/queens/internal/work"
 )
 
 // MaxN is the size of the largest [Board], whose rows fill a 64-bit word each. Placements have
@@ -19,10 +21,10 @@ const MaxN = 64
 // Errors that callers can test for with [errors.Is].
 var (
 	// ErrNoSolution says that the board has no solution.
-	ErrNoSolution = errors.New("queens: no solution")
+	ErrNoSolution = find.ErrNone
 
 	// ErrNotUnique says that the board has more than one solution.
-	ErrNotUnique = errors.New("queens: more than one solution")
+	ErrNotUnique = find.ErrSeveral
 
 	// ErrGiven says that the given queens of a board break its rules: that two attack each other,
 	// or that one stands on a blocked square. It tells a text with such queens from a text that
@@ -30,7 +32,7 @@ var (
 	ErrGiven = errors.New("queens: given queens break the rules of the board")
 
 	// ErrOverflow says that a count is 2⁶⁴ or more.
-	ErrOverflow = errors.New("queens: count exceeds 64 bits")
+	ErrOverflow = work.ErrOverflow
 )
 
 // prefixed adds "queens: " to an error that is not nil.

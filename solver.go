@@ -3,11 +3,11 @@ package queens
 import (
 	"cmp"
 	"context"
-	"errors"
 	"sync/atomic"
 
 	"example.com/queens/internal/bitboard"
 	"example.com/queens/internal/find"
+	"example.com/queens/internal/work"
 )
 
 // Find returns a solution, or [ErrNoSolution] if there is none. Which solution is unspecified,
@@ -65,7 +65,7 @@ func (b *Board) solve(ctx context.Context, search func(*find.Solver) ([]int, err
 	if b.start.Hopeless() {
 		return nil, cmp.Or(ctx.Err(), ErrNoSolution)
 	}
-	err = untilDone(ctx, func(stop *atomic.Bool) (err error) {
+	err = work.UntilDone(ctx, func(stop *atomic.Bool) (err error) {
 		p, err = search(find.New(gridOf(b.start), stop))
 		return err
 	})
@@ -112,9 +112,5 @@ func firstBy(ctx context.Context, b bitboard.Board, q find.FirstQuery) (Placemen
 	if b.Hopeless() {
 		return nil, cmp.Or(ctx.Err(), ErrNoSolution)
 	}
-	p, err := q.Find(ctx, gridOf(b))
-	if errors.Is(err, find.ErrNone) {
-		err = ErrNoSolution
-	}
-	return p, err
+	return q.Find(ctx, gridOf(b))
 }

@@ -190,7 +190,7 @@ func Deduce(ctx context.Context, b *queens.Board) iter.Seq2[Deduction, error] {
 			}
 			s.apply(d)
 			if !visit(d) {
-				return work.ErrStopped
+				return nil
 			}
 			if d.Rule == Contradiction {
 				return queens.ErrNoSolution
@@ -201,7 +201,7 @@ func Deduce(ctx context.Context, b *queens.Board) iter.Seq2[Deduction, error] {
 }
 
 // next returns the next step on a board that is not solved, and how many steps by the same rule
-// there are to choose from. The error is ErrNotUnique, ErrRulesEnd or work.ErrStopped.
+// there are to choose from. The error is ErrNotUnique or ErrRulesEnd.
 func (s *sheet) next() (d Deduction, choices int, err error) {
 	few := s.fewOpen()
 	if line, some := few[0].first(s.n); some {

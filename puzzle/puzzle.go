@@ -136,11 +136,7 @@ func (s *sheet) difficulty(unique func() error) (Difficulty, error) {
 	if err := unique(); err != nil {
 		return 0, err
 	}
-	hard := s.applyRules(strongest[Hard], nil)
-	switch {
-	case s.stop.Load():
-		return 0, work.ErrStopped
-	case hard.verdict == completed:
+	if s.applyRules(strongest[Hard], nil).verdict == completed {
 		return Hard, nil
 	}
 	return Expert, nil
@@ -201,15 +197,15 @@ func Generate(ctx context.Context, rng *rand.Rand, b *queens.Board, d Difficulty
 	err := work.UntilDone(ctx, func(stop *atomic.Bool) error {
 		p := puzzler{b, newSheet(b, stop), work.Rand(rng), d}
 		given, err := p.generate(ctx)
-		if stop.Load() { // rules that were stopped have not found all
-			return work.ErrStopped
-		}
 		if err == nil {
 			made, err = p.with(given)
 		}
 		return err
 	})
-	return made, err
+	if err != nil {
+		return nil, err
+	}
+	return made, nil
 }
 
 // puzzleAttempts is how many puzzles are made at random. Expert ones of n = 9, the rarest on an

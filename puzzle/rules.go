@@ -7,7 +7,6 @@ import (
 
 	"example.com/queens"
 	"example.com/queens/internal/words"
-	"example.com/queens/internal/work"
 )
 
 // A Rule is a way to draw a conclusion about a board, as a person would. Weaker rules are less than
@@ -161,8 +160,7 @@ type trial struct {
 }
 
 // trial returns the shortest trial that it finds by the weakest sufficient rules, and how many
-// trials by the same rules there are to choose from. The error is ErrNotUnique, ErrRulesEnd or
-// work.ErrStopped.
+// trials by the same rules there are to choose from. The error is ErrNotUnique or ErrRulesEnd.
 func (s *sheet) trial() (t trial, choices int, err error) {
 	t, choices = s.trialBy(Single)
 	if choices == 0 {
@@ -171,9 +169,6 @@ func (s *sheet) trial() (t trial, choices int, err error) {
 	if choices == 0 {
 		t, err = s.nestedTrial()
 		choices = 1
-	}
-	if s.stop.Load() {
-		return trial{}, 0, work.ErrStopped
 	}
 	return t, choices, err
 }

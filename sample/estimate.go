@@ -24,6 +24,7 @@ import (
 	"sync/atomic"
 
 	"example.com/queens"
+	"example.com/queens/internal/cross"
 	"example.com/queens/internal/probe"
 	"example.com/queens/internal/words"
 	"example.com/queens/internal/work"
@@ -152,16 +153,16 @@ func EstimateCount(ctx context.Context, rng *rand.Rand, b *queens.Board, probes 
 	}
 	results := make([]float64, d.repetitions)
 	exact := make([]bool, d.repetitions) // all true or all false
-	board := crossed(b).Board
-	err = untilDone(ctx, func(stop *atomic.Bool) error {
-		return team.Repeat(stop, d.repetitions, func() func(i int) error {
+	board := cross.New(b).Board
+	err = work.UntilDone(ctx, func(stop *atomic.Bool) error {
+		_, _, err := team.Count(stop, work.Repeated(d.repetitions, func() func(i int) {
 			prober := probe.New(board.Open, board.Torus, d.size, stop)
-			return func(i int) (err error) {
+			return func(i int) {
 				rng := rand.New(rand.NewPCG(seeds[i][0], seeds[i][1]))
-				results[i], exact[i], err = prober.Estimate(rng, d.rounds)
-				return err
+				results[i], exact[i] = prober.Estimate(rng, d.rounds)
 			}
-		})
+		}))
+		return err
 	})
 	if err != nil {
 		return Estimate{}, err
@@ -236,7 +237,7 @@ func divide(probes int) division {
 // nil, the seed is drawn at random. Each [queens.Placement] is the caller's to keep and to change. On
 // a board without solutions all draws are dead ends.
 func Draws(rng *rand.Rand, b *queens.Board) iter.Seq2[queens.Placement, float64] {
-	start := crossed(b).Board
+	start := cross.New(b).Board
 	return func(yield func(queens.Placement, float64) bool) {
 		p := probe.New(start.Open, start.Torus, 1, new(atomic.Bool))
 		for rng := work.Rand(rng); yield(p.Draw(rng)); {

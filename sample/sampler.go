@@ -2,7 +2,6 @@ package sample
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"runtime"
@@ -46,13 +45,11 @@ func New(ctx context.Context, b *queens.Board, opts ...queens.Option) (*Sampler,
 	if err != nil {
 		return nil, err
 	}
-	board := crossed(b)
+	board := cross.New(b)
 	var all *cross.Pieces
 	var counts []uint64
-	if err = untilDone(ctx, func(stop *atomic.Bool) (err error) {
-		if all, err = cross.Cut(board, samplerPieces, stop); err != nil {
-			return err
-		}
+	if err = work.UntilDone(ctx, func(stop *atomic.Bool) (err error) {
+		all = cross.Cut(board, samplerPieces, stop)
 		counts, _, err = team.Count(stop, all.On(kernel.Fastest()))
 		return err
 	}); err != nil {
@@ -115,7 +112,7 @@ func solutionOf(b cross.Board, p cross.Cross, all, index uint64) queens.Placemen
 	never := new(atomic.Bool)
 	for all > fewSolutions {
 		for _, p = range b.Split(p) {
-			if all, _ = c.Solutions(p, never); index < all {
+			if all = c.Solutions(p, never); index < all {
 				break
 			}
 			index -= all
@@ -149,18 +146,4 @@ func newTeam(opts []queens.Option) (work.Team, error) {
 		return team, fmt.Errorf("sample: %w", err)
 	}
 	return team, nil
-}
-
-// crossed returns b in the form that package cross takes.
-func crossed(b *queens.Board) cross.Board {
-	return cross.New(b.N(), b.Toroidal(), b.Given(), b.Blocked(), b.Symmetries())
-}
-
-// untilDone is [work.UntilDone], but returns [queens.ErrOverflow] in place of the engines' error.
-func untilDone(ctx context.Context, f func(stop *atomic.Bool) error) error {
-	err := work.UntilDone(ctx, f)
-	if errors.Is(err, work.ErrOverflow) {
-		return queens.ErrOverflow
-	}
-	return err
 }

@@ -27,7 +27,7 @@ func TestSolutionByIndex(t *testing.T) {
 		"given n = 11":  boardtest.New(t, 11, queens.Given(queens.Square{Row: 5, Col: 2})),
 		"given n = 34":  wide,
 	} {
-		board := crossed(s)
+		board := cross.New(s)
 		p := cross.Cross{Queens: board.Given, Weight: 1}
 		want := map[string]bool{}
 		for q := range s.Solutions(t.Context()) {

@@ -76,24 +76,19 @@ type crossPieces struct {
 // Cut takes time and memory for each task with certain queens, but hardly any for tasks with certain
 // columns. A cancelled context ends it within milliseconds, with the context's error.
 func Cut(ctx context.Context, b *queens.Board, atLeast int) (*List, error) {
-	list, c := new(List), crossed(b)
+	list, c := new(List), cross.New(b)
 	if atLeast == 0 {
 		atLeast = suitable(c)
 	}
-	err := untilDone(ctx, func(stop *atomic.Bool) (err error) {
+	err := work.UntilDone(ctx, func(stop *atomic.Bool) (err error) {
 		if joinable(c, joinFrom) {
-			p, err := join.Cut(c.N(), atLeast, stop)
-			if err != nil {
-				return err
-			}
-			if p.Len() >= atLeast {
+			if p := join.Cut(c.N(), atLeast, stop); p.Len() >= atLeast {
 				list.pieces = joinPieces{p}
 				return nil
 			}
 		}
-		p, err := cross.Cut(c, atLeast, stop)
-		list.pieces = crossPieces{p, b.String(), c.Given}
-		return err
+		list.pieces = crossPieces{cross.Cut(c, atLeast, stop), b.String(), c.Given}
+		return nil
 	})
 	if err != nil {
 		return nil, err
@@ -125,23 +120,9 @@ func suitable(b cross.Board) int {
 	return 10_000_000
 }
 
-// crossed returns b in the form that package cross takes.
-func crossed(b *queens.Board) cross.Board {
-	return cross.New(b.N(), b.Toroidal(), b.Given(), b.Blocked(), b.Symmetries())
-}
-
 // joinable reports whether the join can count the board, and n is at least from.
 func joinable(b cross.Board, from int) bool {
 	return from <= b.N() && b.N() <= kernel.MaxRows && !b.Torus && b.Unconstrained()
-}
-
-// untilDone is [work.UntilDone], but returns [queens.ErrOverflow] in place of the engines' error.
-func untilDone(ctx context.Context, f func(stop *atomic.Bool) error) error {
-	err := work.UntilDone(ctx, f)
-	if errors.Is(err, work.ErrOverflow) {
-		return queens.ErrOverflow
-	}
-	return err
 }
 
 // joinFrom is the size of the smallest empty board with tasks of the join. It is the same
@@ -192,8 +173,8 @@ func (l *List) At(i int) Task {
 //
 // A cancelled context ends it within milliseconds, with the context's error.
 func CensusOf(ctx context.Context, b *queens.Board, total uint64) (queens.Census, error) {
-	census, c := queens.Census{All: total}, crossed(b)
-	err := untilDone(ctx, func(stop *atomic.Bool) (err error) {
+	census, c := queens.Census{All: total}, cross.New(b)
+	err := work.UntilDone(ctx, func(stop *atomic.Bool) (err error) {
 		census.Fundamental, census.Orbits, err = c.Orbits(total, stop)
 		return err
 	})
@@ -218,13 +199,16 @@ func (t Task) count(ctx context.Context, k *kernel.Kernel) (solutions uint64, er
 	if t.pieces == nil {
 		return 0, ctx.Err()
 	}
-	err = untilDone(ctx, func(stop *atomic.Bool) (err error) {
+	err = work.UntilDone(ctx, func(stop *atomic.Bool) (err error) {
 		w := t.pieces.On(k).NewWorker()
 		defer w.Release()
 		solutions, err = w.Count(t.index, stop)
 		return err
 	})
-	return solutions, err
+	if err != nil {
+		return 0, err
+	}
+	return solutions, nil
 }
 
 // SelfTest counts a small part of t, drawn at random, in two ways, and returns an error if they
@@ -248,12 +232,8 @@ func (t Task) selfTest(ctx context.Context, rng *rand.Rand, k *kernel.Kernel) er
 	if t.pieces == nil {
 		return ctx.Err()
 	}
-	return untilDone(ctx, func(stop *atomic.Bool) error {
-		err := t.pieces.Check(t.index, k, work.Rand(rng), stop)
-		if errors.Is(err, work.ErrStopped) {
-			return err
-		}
-		if err != nil {
+	return work.UntilDone(ctx, func(stop *atomic.Bool) error {
+		if err := t.pieces.Check(t.index, k, work.Rand(rng), stop); err != nil {
 			return fmt.Errorf("tasks: %v: %w", t, err)
 		}
 		return nil
@@ -440,7 +420,7 @@ func parseCross(text string) (taskPieces, error) {
 	if err != nil {
 		return nil, err
 	}
-	c, weight := crossed(b), numbers[0]
+	c, weight := cross.New(b), numbers[0]
 	if most := c.MostWeight(); weight == 0 || most%weight != 0 {
 		return nil, fmt.Errorf("weight %d is not the size of an orbit under %d symmetries", weight, most)
 	}
@@ -478,7 +458,7 @@ func parseJoinPiece(text string) (taskPieces, error) {
 		return nil, err
 	}
 	n, sets := b.N(), numbers[1]
-	if !joinable(crossed(b), join.MinN) {
+	if !joinable(cross.New(b), join.MinN) {
 		return nil, fmt.Errorf("only empty boards of size %d to %d have tasks with columns", join.MinN, kernel.MaxRows)
 	}
 	if placed != nil && (n%2 == 0 || !slices.Equal(placed, centre(n))) {

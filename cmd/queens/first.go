@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"sync/atomic"
 	"time"
@@ -71,9 +70,6 @@ func (f *first) large(cmd *cobra.Command, n int) error {
 	settled, stop := tellSettled(cmd, n)
 	defer stop()
 	p, err := find.FirstQuery{Workers: f.workers.V, OnRows: settled}.Find(cmd.Context(), find.Empty(n, false))
-	if errors.Is(err, find.ErrNone) {
-		err = queens.ErrNoSolution
-	}
 	return f.printer.printOne(cmd, nil, p, err)
 }
 

@@ -9,7 +9,6 @@ import (
 
 	"example.com/queens/internal/bitboard"
 	"example.com/queens/internal/kernel"
-	"example.com/queens/internal/work"
 )
 
 // The block search counts the solutions of a board of up to 32 rows, many partial boards at a time.
@@ -96,9 +95,8 @@ func blockSize(rows int) int {
 	}
 }
 
-// count returns the number of solutions of a position. The error is work.ErrStopped if stop was
-// set.
-func (s *blockSearch) count(p position, stop *atomic.Bool) (uint64, error) {
+// count returns the number of solutions of a position.
+func (s *blockSearch) count(p position, stop *atomic.Bool) uint64 {
 	s.expand = s.kernel.Plane
 	if p.Torus {
 		s.expand = s.kernel.Torus
@@ -109,25 +107,25 @@ func (s *blockSearch) count(p position, stop *atomic.Bool) (uint64, error) {
 	depth := s.setRows(p)
 	switch {
 	case slices.Contains(p.Open, 0):
-		return 0, nil
+		return 0
 	case depth == 0:
-		return 1, nil
+		return 1
 	case depth == 1:
-		return uint64(bits.OnesCount32(s.rows[0].Open[0])), nil
+		return uint64(bits.OnesCount32(s.rows[0].Open[0]))
 	}
 	s.waiting[0].Push(kernel.Partial{Cols: p.columns()})
 	var solutions uint64
 	for at, calls := 0, 1; at >= 0; at, calls = s.next(at, depth), calls+1 {
 		if stop.Load() {
 			s.clear()
-			return 0, work.ErrStopped
+			return 0
 		}
 		if calls%pauseEvery == 0 {
 			runtime.Gosched()
 		}
 		solutions += s.step(at, depth)
 	}
-	return solutions, nil
+	return solutions
 }
 
 // smallSide is the size of the largest board for which choosing the easiest side takes about as long as

@@ -14,8 +14,6 @@ import (
 	"example.com/queens/internal/kernel/kerneltest"
 	"example.com/queens/internal/list"
 	"example.com/queens/internal/symmetry"
-	"example.com/queens/internal/testkit"
-	"example.com/queens/internal/work"
 )
 
 // boards returns boards for the block search and, above 32 rows, boards that are listed. The large
@@ -43,7 +41,7 @@ func failed(t *testing.T, b Board, c Counter) (failures int) {
 	rng := rand.New(rand.NewPCG(63, 6))
 	pieces := Piece(b, b.root())
 	if b.N() <= kernel.MaxRows {
-		pieces = testkit.Must(Cut(b, 50, new(atomic.Bool)))
+		pieces = Cut(b, 50, new(atomic.Bool))
 	}
 	for range 100 {
 		err := c.check(pieces.list[rng.IntN(len(pieces.list))], rng, new(atomic.Bool))
@@ -103,16 +101,8 @@ func TestCheckFaults(t *testing.T) {
 	}
 }
 
-// A check that is stopped says so.
-func TestCheckStopped(t *testing.T) {
-	for name, b := range boards(t) {
-		pieces := testkit.Must(Cut(b, 1, new(atomic.Bool)))
-		for _, k := range kernel.Runnable() {
-			if err := pieces.Check(0, k, rand.New(rand.NewPCG(1, 2)), testkit.RaisedFlag()); err != work.ErrStopped {
-				t.Errorf("%s, %s: stopped: %v", name, k.Name, err)
-			}
-		}
-	}
+// Checks of each kernel pass.
+func TestCheck(t *testing.T) {
 	kerneltest.EachKernel(t, func(t *testing.T, k *kernel.Kernel) {
 		for name, b := range boards(t) {
 			if failures := failed(t, b, NewCounter(b, k)); failures > 0 {

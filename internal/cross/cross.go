@@ -43,20 +43,30 @@ type Board struct {
 	Group          []symmetry.View // those that keep the constraints, the identity first
 }
 
-// New returns the board of a board of package queens, of what it says of itself.
-func New[Square ~struct{ Row, Col int }, Symmetry ~uint8](n int, torus bool, given, blocked iter.Seq[Square], symmetries []Symmetry) Board {
+// A source is a board of package queens, as what it says of itself.
+type source[Square ~struct{ Row, Col int }, Symmetry ~uint8] interface {
+	N() int
+	Toroidal() bool
+	Given() iter.Seq[Square]
+	Blocked() iter.Seq[Square]
+	Symmetries() []Symmetry
+}
+
+// New returns a board in the form that is counted.
+func New[Square ~struct{ Row, Col int }, Symmetry ~uint8](from source[Square, Symmetry]) Board {
+	n := from.N()
 	b := Board{Board: bitboard.Empty(n), Given: slices.Repeat([]int{none}, n)}
-	b.Torus = torus
-	for s := range blocked {
+	b.Torus = from.Toroidal()
+	for s := range from.Blocked() {
 		at := struct{ Row, Col int }(s)
 		b.Open[at.Row] &^= 1 << at.Col
 	}
-	for s := range given {
+	for s := range from.Given() {
 		at := struct{ Row, Col int }(s)
 		b.Place(at.Row, at.Col)
 		b.Given[at.Row] = at.Col
 	}
-	for _, s := range symmetries {
+	for _, s := range from.Symmetries() {
 		b.Group = append(b.Group, symmetry.Views[s])
 	}
 	return b
@@ -113,10 +123,10 @@ func (p *Pieces) At(i int) Cross { return p.list[i] }
 // Cut cuts a count into crosses, sorted by their numbers of queens. It splits those with the
 // fewest queens until there are enough crosses that differ by at most one queen, or each is one
 // solution.
-func Cut(b Board, atLeast int, stop *atomic.Bool) (*Pieces, error) {
+func Cut(b Board, atLeast int, stop *atomic.Bool) *Pieces {
 	all := &Pieces{board: b}
 	if b.Hopeless() {
-		return all, nil
+		return all
 	}
 	n := b.N()
 	byQueens := make([][]Cross, n+1)
@@ -131,7 +141,7 @@ func Cut(b Board, atLeast int, stop *atomic.Bool) (*Pieces, error) {
 		}
 		for _, c := range some {
 			if stop.Load() {
-				return nil, work.ErrStopped
+				return all
 			}
 			for _, further := range b.Split(c) {
 				add(further)
@@ -139,11 +149,8 @@ func Cut(b Board, atLeast int, stop *atomic.Bool) (*Pieces, error) {
 		}
 		byQueens[size] = nil
 	}
-	if stop.Load() {
-		return nil, work.ErrStopped
-	}
 	all.list = slices.Concat(byQueens...)
-	return all, nil
+	return all
 }
 
 // root returns the cross that stands for all solutions. On an empty torus it has a queen in the
@@ -350,8 +357,7 @@ func Count(b Board, k *kernel.Kernel) uint64 {
 	c := NewCounter(b, k)
 	defer c.Release()
 	count := func(board bitboard.Board) uint64 {
-		solutions, _ := c.count(position{board, b.Given}, new(atomic.Bool)) // a flag that nobody sets
-		return solutions
+		return c.count(position{board, b.Given}, new(atomic.Bool)) // a flag that nobody sets
 	}
 	if n := b.N(); n > 0 && slices.Contains(b.Group, symmetry.View{FlipCols: true}) {
 		left := bitboard.Below(n / 2) // of the first row
@@ -361,37 +367,19 @@ func Count(b Board, k *kernel.Kernel) uint64 {
 	return count(b.Board)
 }
 
-// A worker counts crosses by their indices.
-type worker struct {
-	counter Counter
-	list    []Cross
-}
-
 // Len returns the number of crosses.
 func (p *Pieces) Len() int { return len(p.list) }
 
 // On returns the pieces as a job for a kernel.
-func (p *Pieces) On(k *kernel.Kernel) work.Job { return job{p, k} }
-
-type job struct {
-	*Pieces
-	kernel *kernel.Kernel
+func (p *Pieces) On(k *kernel.Kernel) work.Job {
+	return work.Job{Len: p.Len(), Cost: p.Cost, NewWorker: func() work.Worker {
+		c := NewCounter(p.board, k)
+		count := func(i int, stop *atomic.Bool) (uint64, error) {
+			return work.AddTimes(0, c.Solutions(p.list[i], stop), p.list[i].Weight)
+		}
+		return work.Worker{Count: count, Release: c.Release}
+	}}
 }
-
-// NewWorker returns a worker for the crosses.
-func (j job) NewWorker() work.Worker { return worker{NewCounter(j.board, j.kernel), j.list} }
-
-// Count returns how many solutions a cross stands for.
-func (w worker) Count(i int, stop *atomic.Bool) (uint64, error) {
-	solutions, err := w.counter.Solutions(w.list[i], stop)
-	if err != nil {
-		return 0, err
-	}
-	return work.AddTimes(0, solutions, w.list[i].Weight)
-}
-
-// Release keeps the buffers for the next worker.
-func (w worker) Release() { w.counter.Release() }
 
 // checkedRows is the number of rows left to fill in the part of a cross that is checked.
 const checkedRows = 10
@@ -412,51 +400,40 @@ func (c Counter) check(part Cross, rng *rand.Rand, stop *atomic.Bool) error {
 		}
 		part = further[rng.IntN(len(further))]
 	}
-	got, err := c.Solutions(part, stop)
-	if err != nil {
-		return err
-	}
+	got := c.Solutions(part, stop)
 	open := slices.Clone(c.board.Open)
 	for row, col := range part.Queens {
 		if col != none {
 			open[row] &= 1 << col
 		}
 	}
-	want := plain.Count(open, c.board.Torus, stop)
-	if stop.Load() {
-		return work.ErrStopped
-	}
-	if got != want {
+	if want := plain.Count(open, c.board.Torus, stop); got != want {
 		return fmt.Errorf("the check with queens in columns %v, from 0, fails: %d solutions are counted, and a search finds %d", part.Queens, got, want)
 	}
 	return nil
 }
 
-// Solutions returns the number of solutions with the queens of a cross, without its weight. The
-// error is work.ErrStopped if stop was set.
-func (c Counter) Solutions(part Cross, stop *atomic.Bool) (uint64, error) {
+// Solutions returns the number of solutions with the queens of a cross, without its weight.
+func (c Counter) Solutions(part Cross, stop *atomic.Bool) uint64 {
 	return c.count(c.board.position(part), stop)
 }
 
 // position returns the board with the queens of a cross.
 func (b Board) position(c Cross) position { return position{b.WithAll(c.Queens), c.Queens} }
 
-// count returns the number of solutions of a position. The error is work.ErrStopped if stop was set.
-func (c Counter) count(p position, stop *atomic.Bool) (solutions uint64, err error) {
+// count returns the number of solutions of a position.
+func (c Counter) count(p position, stop *atomic.Bool) (solutions uint64) {
 	if p.Hopeless() {
-		return 0, nil
+		return 0
 	}
 	if c.blocks != nil {
 		return c.blocks.count(p, stop)
 	}
-	done := c.list(p.easiest().Board, stop, func([]int) bool {
+	c.list(p.easiest().Board, stop, func([]int) bool {
 		solutions++
 		return true
 	})
-	if !done {
-		return 0, work.ErrStopped
-	}
-	return solutions, nil
+	return solutions
 }
 
 // Solutions visits the solutions with the queens of a cross, in lexicographic order, in a slice that

@@ -21,11 +21,6 @@ func newBoard(t testing.TB, n int, constraints ...queens.Constraint) *queens.Boa
 	return testkit.Must(queens.New(n, constraints...))
 }
 
-// boardOf returns a board as it is cut into crosses.
-func boardOf(b *queens.Board) cross.Board {
-	return cross.New(b.N(), b.Toroidal(), b.Given(), b.Blocked(), b.Symmetries())
-}
-
 // TestCostsFraction compares the share of the cost of the pieces that are done with
 // the share of the boards that the search went through, after each piece.
 func TestCostsFraction(t *testing.T) {
@@ -42,7 +37,7 @@ func TestCostsFraction(t *testing.T) {
 	}
 	for _, test := range tests {
 		b := newBoard(t, test.n, test.constraints...)
-		pieces := testkit.Must(cross.Cut(boardOf(b), 32, new(atomic.Bool)))
+		pieces := cross.Cut(cross.New(b), 32, new(atomic.Bool))
 		searched := make([]int, pieces.Len()) // boards up to each piece
 		sum := 0
 		w := pieces.On(kerneltest.MeteredBlocks(&sum)).NewWorker()
@@ -103,7 +98,7 @@ func TestCostProbe(t *testing.T) {
 	for _, test := range tests {
 		b := newBoard(t, test.n, test.constraints...)
 		rng := rand.New(rand.NewPCG(21, 22))
-		x := boardOf(b)
+		x := cross.New(b)
 		c := cross.Cross{Queens: x.Given, Weight: 1}
 		easiest, given := x.Easiest(c)
 		want := boardsBelow(easiest, given, 0, test.n > kernel.MaxRows)
@@ -136,7 +131,7 @@ func TestCrossesStop(t *testing.T) {
 			stop.Store(true)
 		}
 	}
-	x := boardOf(b)
+	x := cross.New(b)
 	x.Extend(x.Root(), x.CrossGroup(), stop, visit)
 	if visits < 100 || visits > 200 {
 		t.Errorf("%d crosses, stopped at the 100th", visits)
@@ -146,7 +141,7 @@ func TestCrossesStop(t *testing.T) {
 // Cut as finely as can be, there is a piece for each fundamental solution or more.
 func TestCrossesFinest(t *testing.T) {
 	for n := range 13 {
-		cut := testkit.Must(cross.Cut(boardOf(newBoard(t, n)), 1e6, new(atomic.Bool)))
+		cut := cross.Cut(cross.New(newBoard(t, n)), 1e6, new(atomic.Bool))
 		if got, want := cut.Len(), int(testkit.Reference[n].Fundamental); got < want {
 			t.Errorf("n = %d: %d pieces, want %d or more", n, got, want)
 		}

@@ -8,7 +8,6 @@ import (
 	"example.com/queens/internal/bitboard"
 	"example.com/queens/internal/symmetry"
 	"example.com/queens/internal/words"
-	"example.com/queens/internal/work"
 )
 
 // The turns, from the second and the first of the symmetries.
@@ -17,8 +16,7 @@ var halfTurn, quarterTurn = symmetry.Views[2], symmetry.Views[1]
 // Orbits returns how many orbits the solutions form, in total and by the number of solutions in an
 // orbit, if there are as many solutions as all says. It does not count them again, but searches for
 // the solutions that a rotation leaves unchanged. The others form orbits as large as the group of
-// the board's symmetries; it is an error if their number does not allow that. The error is
-// work.ErrStopped if stop was set.
+// the board's symmetries; it is an error if their number does not allow that.
 func (b Board) Orbits(all uint64, stop *atomic.Bool) (total uint64, bySize [9]uint64, err error) {
 	n, order := b.N(), uint64(len(b.Group))
 	if n < 2 {
@@ -27,15 +25,7 @@ func (b Board) Orbits(all uint64, stop *atomic.Bool) (total uint64, bySize [9]ui
 		}
 	}
 	// What a quarter turn keeps, the half turn keeps as well.
-	keptByHalf, err := countKept(b, halfTurn, stop)
-	if err != nil {
-		return 0, bySize, err
-	}
-	keptByQuarter, err := countKept(b, quarterTurn, stop)
-	if err != nil {
-		return 0, bySize, err
-	}
-	return sortIntoOrbits(all, keptByHalf, keptByQuarter, order)
+	return sortIntoOrbits(all, countKept(b, halfTurn, stop), countKept(b, quarterTurn, stop), order)
 }
 
 // sortIntoOrbits sorts solutions into orbits, by their number, by how many of them a half turn and a quarter
@@ -59,20 +49,17 @@ func sortIntoOrbits(all, keptByHalf, keptByQuarter, order uint64) (total uint64,
 // countKept counts the solutions that a turn of the board keeps, on boards of two rows or more.
 // There no reflection keeps a solution: the image of a queen off its axis would stand in the
 // queen's row or column, or on its diagonal.
-func countKept(b Board, turn symmetry.View, stop *atomic.Bool) (uint64, error) {
+func countKept(b Board, turn symmetry.View, stop *atomic.Bool) uint64 {
 	n := b.N()
 	if n < 2 || b.Hopeless() || !slices.Contains(b.Group, turn) {
-		return 0, nil
+		return 0
 	}
 	search := turnSearch{board: b.Board, turn: turn, stop: stop}
 	for low := (n - 1) / 2; low >= 0; low-- {
 		search.sequence = append(search.sequence, low)
 	}
 	search.fill(occupied{})
-	if stop.Load() {
-		return 0, work.ErrStopped
-	}
-	return search.solutions, nil
+	return search.solutions
 }
 
 // A turnSearch counts the solutions that a turn of the board keeps. It places queens on whole

@@ -3,8 +3,6 @@ package find
 import (
 	"slices"
 	"sync/atomic"
-
-	"example.com/queens/internal/work"
 )
 
 // A board is split into cases by the colours of its diagonals first, then each case by four
@@ -19,34 +17,27 @@ type refineBudget struct {
 	cases int // that may be added
 }
 
-// look spends a look. The error is errLimit if none remains, or work.ErrStopped.
-func (b *refineBudget) look() error {
-	switch {
-	case b.stop.Load():
-		return work.ErrStopped
-	case b.looks <= 0:
-		return errLimit
+// look spends a look. It returns false if none remains or stop was set.
+func (b *refineBudget) look() bool {
+	if b.looks <= 0 || b.stop.Load() {
+		return false
 	}
 	b.looks--
-	return nil
+	return true
 }
 
 // split splits a case into those with twice as many classes in one direction. It takes the
 // direction with fewer classes: to refute some cases before the other one is split takes less
-// time than to look at all pairs. The error is errLimit if there are no finer classes or if the
-// budget does not suffice, or work.ErrStopped. The case must have been relaxed on the board as
-// it is, and not be refuted.
-func (q *balancer) split(c *subcase, budget *refineBudget) ([]subcase, error) {
+// time than to look at all pairs. It returns false if there are no finer classes or if the budget
+// does not suffice. The case must have been relaxed on the board as it is, and not be refuted.
+func (q *balancer) split(c *subcase, budget *refineBudget) (finer []subcase, ok bool) {
 	coarser := 0
 	if c.classes[1] < c.classes[0] {
 		coarser = 1
 	}
 	classes := c.classes[coarser]
-	if classes == maxClasses {
-		return nil, errLimit
-	}
-	if err := budget.look(); err != nil {
-		return nil, err
+	if classes == maxClasses || !budget.look() {
+		return nil, false
 	}
 	r := &q.relaxations[coarser] // classify keeps the multiplier and the bounds that relax found
 	r.classify(2 * classes)
@@ -59,10 +50,10 @@ func (q *balancer) split(c *subcase, budget *refineBudget) ([]subcase, error) {
 	for class := range classes {
 		s.halvings[class] = r.divide(class, class+classes, int(s.queens[class]))
 	}
-	if err := s.search(0, s.rest-r.bound); err != nil {
-		return nil, err
+	if !s.search(0, s.rest-r.bound) {
+		return nil, false
 	}
-	return s.found, nil
+	return s.found, true
 }
 
 // agrees reports whether both directions have equally many dark queens, and sums of squares
@@ -137,8 +128,8 @@ func (r *relaxation) cheapestSums(class int, costs []int) []int {
 }
 
 // search finds the cases that divide the classes from the given one on so that this raises the
-// bound by no more than the slack. The error is errLimit or work.ErrStopped.
-func (s *splitting) search(class, slack int) error {
+// bound by no more than the slack. It returns false if the budget does not suffice.
+func (s *splitting) search(class, slack int) bool {
 	if class == s.classes {
 		return s.add()
 	}
@@ -149,20 +140,21 @@ func (s *splitting) search(class, slack int) error {
 		}
 		first := uint8(d.least + i)
 		s.current[class], s.current[class+s.classes] = first, s.queens[class]-first
-		if err := s.search(class+1, slack-raised); err != nil {
-			return err
+		if !s.search(class+1, slack-raised) {
+			return false
 		}
 	}
-	return nil
+	return true
 }
 
-// add adds the current case, unless its sums rule it out.
-func (s *splitting) add() error {
+// add adds the current case, unless its sums rule it out. It returns false if the budget does not
+// suffice.
+func (s *splitting) add() bool {
 	r := s.relaxation
 	if r.solve(s.current) {
 		if s.finer.slack = s.rest - r.attainable; s.finer.slack >= 0 && s.finer.agrees() {
 			if len(s.found) >= s.budget.cases {
-				return errLimit
+				return false
 			}
 			s.found = append(s.found, s.finer)
 		}

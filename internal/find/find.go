@@ -80,80 +80,67 @@ func (s *Solver) Find(excluded []int) ([]int, error) {
 	if p := s.board.lattice(excluded); p != nil {
 		return p, nil
 	}
-	for nodes := uint64(firstNodes); ; nodes *= 2 {
+	for nodes := uint64(firstNodes); !s.stop.Load(); nodes *= 2 {
 		if s.corners != nil && nodes > firstNodes {
 			s.rules = []rule{s.corners.close, s.balancer.balance}
 		}
 		if s.corners != nil && nodes >= s.tuning.refineFrom {
-			var err error
-			if cases, err = s.refineAll(cases, nodes); err != nil {
-				return nil, err
-			}
+			cases = s.refineAll(cases, nodes)
 		}
-		p, rest, err := s.startEach(cases, nodes)
-		if !errors.Is(err, errLimit) {
-			return p, err
+		var p []int
+		if p, cases = s.startEach(cases, nodes); p != nil {
+			return p, nil
 		}
-		cases = rest
+		if cases == nil {
+			return nil, ErrNone
+		}
 	}
+	return nil, errLimit
 }
 
 // refineAll refines cases as far as a start with so many nodes allows, and puts those first
 // that have most slack.
-func (s *Solver) refineAll(cases []subcase, nodes uint64) ([]subcase, error) {
+func (s *Solver) refineAll(cases []subcase, nodes uint64) []subcase {
 	looks, most := min(nodes*looksPerNode, maxLooks), min(nodes/nodesPerCase, maxCases)
-	cases, err := s.refine(cases, &refineBudget{s.stop, int(looks), int(most) - len(cases)})
+	cases = s.refine(cases, &refineBudget{s.stop, int(looks), int(most) - len(cases)})
 	slices.SortFunc(cases, func(c, d subcase) int { return d.slack - c.slack })
-	return cases, err
+	return cases
 }
 
 // refine splits cases as far as the budget goes. It returns those that are not refuted.
-func (s *Solver) refine(cases []subcase, budget *refineBudget) (refined []subcase, err error) {
+func (s *Solver) refine(cases []subcase, budget *refineBudget) (refined []subcase) {
 	for _, c := range slices.Backward(cases) {
 		s.current = c
 		mark := s.board.save()
 		budget.cases++ // those that it is split into take its place
-		var finer []subcase
 		if s.propagate() {
-			finer, err = s.balancer.split(&s.current, budget)
-		}
-		switch {
-		case err == nil:
-			budget.cases -= len(finer)
-			if finer, err = s.refine(finer, budget); err != nil {
-				return nil, err
+			if finer, ok := s.balancer.split(&s.current, budget); ok {
+				budget.cases -= len(finer)
+				refined = append(refined, s.refine(finer, budget)...)
+			} else {
+				budget.cases--
+				refined = append(refined, s.current)
 			}
-			refined = append(refined, finer...)
-		case errors.Is(err, errLimit):
-			budget.cases--
-			refined, err = append(refined, s.current), nil
-		default:
-			return nil, err
 		}
 		s.board.restore(mark)
 	}
-	return refined, nil
+	return refined
 }
 
-// startEach searches one case after the other, up to so many nodes together. If the error is
-// errLimit, it also returns the cases that are left undecided.
-func (s *Solver) startEach(cases []subcase, nodes uint64) ([]int, []subcase, error) {
+// startEach searches one case after the other, up to so many nodes together. If there is no
+// solution, it returns the cases that are left undecided.
+func (s *Solver) startEach(cases []subcase, nodes uint64) (p []int, undecided []subcase) {
 	perCase := max(nodes/max(1, uint64(len(cases))), leastNodes)
-	var rest []subcase
 	for _, c := range cases {
 		mark := s.board.save()
 		p, err := s.start(c, perCase)
 		s.board.restore(mark)
-		switch {
-		case errors.Is(err, ErrNone):
-		case errors.Is(err, errLimit):
-			rest = append(rest, c)
-		default:
-			return p, nil, err
+		if p != nil {
+			return p, nil
+		}
+		if errors.Is(err, errLimit) {
+			undecided = append(undecided, c)
 		}
 	}
-	if len(rest) > 0 {
-		return nil, rest, errLimit
-	}
-	return nil, nil, ErrNone
+	return nil, undecided
 }

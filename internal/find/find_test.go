@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"example.com/queens/internal/testkit"
-	"example.com/queens/internal/work"
 )
 
 // newTestSolver returns a finder that nothing stops.
@@ -117,11 +116,7 @@ func TestRefineCases(t *testing.T) {
 			f.rules = []rule{f.balancer.balance}
 			cases := []subcase{wholeBoard(n)}
 			for range 4 {
-				var err error
-				if cases, err = f.refine(cases, &refineBudget{f.stop, 1 << 18, most - len(cases)}); err != nil {
-					t.Fatal(err)
-				}
-				if len(cases) > most {
+				if cases = f.refine(cases, &refineBudget{f.stop, 1 << 18, most - len(cases)}); len(cases) > most {
 					t.Fatalf("n = %d: %d cases, want %d at most", n, len(cases), most)
 				}
 				split = split || len(cases) > 1
@@ -166,7 +161,7 @@ func TestUniqueStoppedAnywhere(t *testing.T) {
 			f := newTestSolver(b)
 			f.rng = rand.New(&stoppingSource{rand.NewPCG(0, 0), numbers, f.stop})
 			p, err := f.Unique()
-			if !f.stop.Load() && err != want || err != want && err != work.ErrStopped || (p == nil) != (err != nil) {
+			if !f.stop.Load() && err != want || err != want && err != errLimit || (p == nil) != (err != nil) {
 				t.Fatalf("%v: %v, %v after %d random numbers, want error %v", b, p, err, numbers, want)
 			}
 			if !f.stop.Load() {

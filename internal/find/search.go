@@ -8,23 +8,22 @@ import (
 	"sync/atomic"
 
 	"example.com/queens/internal/bitboard"
-	"example.com/queens/internal/work"
 )
 
 // ErrNone says that there is no solution, and ErrSeveral that there is more than one.
 var (
-	ErrNone    = errors.New("no solution")
-	ErrSeveral = errors.New("more than one solution")
+	ErrNone    = errors.New("queens: no solution")
+	ErrSeveral = errors.New("queens: more than one solution")
 )
 
-// errLimit says that a search did all it may do, and came to no answer.
+// errLimit says that a search did all it may do, or that stop was set, and came to no answer.
 var errLimit = errors.New("limit of a search reached")
 
 // firstNodes is the number of nodes of the first start.
 const firstNodes = 100
 
-// A Solver searches one grid for solutions. The errors of its methods are [ErrNone],
-// [work.ErrStopped] once stop is set, and what else they name.
+// A Solver searches one grid for solutions. The errors of its methods are [ErrNone] and what else
+// they name. Once stop is set, they mean nothing.
 type Solver struct {
 	board    *trackBoard
 	balancer *balancer
@@ -129,10 +128,7 @@ func (s *Solver) search() ([]int, error) {
 			}
 			return nil, ErrNone
 		}
-		switch {
-		case s.stop.Load():
-			return nil, work.ErrStopped
-		case s.nodes == s.limit:
+		if s.nodes == s.limit || s.stop.Load() {
 			return nil, errLimit
 		}
 		s.nodes++

@@ -18,7 +18,7 @@ func BenchmarkPairing(b *testing.B) {
 		stop := new(atomic.Bool)
 		b.Run("impl="+k.Name, func(b *testing.B) {
 			for b.Loop() {
-				testkit.Must(c.countSet(set, stop))
+				testkit.Must(c.countSet(0, set, stop))
 			}
 		})
 	}

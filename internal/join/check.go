@@ -10,7 +10,6 @@ import (
 	"example.com/queens/internal/bitboard"
 	"example.com/queens/internal/kernel"
 	"example.com/queens/internal/plain"
-	"example.com/queens/internal/work"
 )
 
 // A check counts a small part of a piece in two ways: as the join does, and by plain searches, which
@@ -52,8 +51,7 @@ const (
 	checkedPairs = 128
 )
 
-// Check checks one of the sets of columns of a piece. It returns an error that says what differs,
-// or work.ErrStopped if stop was set.
+// Check checks one of the sets of columns of a piece. It returns an error that says what differs.
 func (p *Pieces) Check(i int, k *kernel.Kernel, rng *rand.Rand, stop *atomic.Bool) error {
 	j := p.join.take(k)
 	defer j.release()
@@ -65,11 +63,8 @@ func (j *joiner) check(p setRange, rng *rand.Rand, stop *atomic.Bool) error {
 	c := &check{j, set, j.join.seam.openSquares(set), rng, stop}
 	above, below := j.join.seam.rowsFor(set, true)
 	above, below = above.withoutChosen(), below.withoutChosen()
-	if err := j.prepare(set, above, below, stop); err != nil {
-		return err
-	}
-	if stop.Load() {
-		return work.ErrStopped
+	if j.prepare(set, above, below, stop); stop.Load() {
+		return nil
 	}
 	var halves [][]int
 	rowSets := j.join.rowSets[bits.OnesCount32(set.left)]
@@ -120,7 +115,7 @@ func (c *check) upperHalves(rows uint32) (halves [][]int, err error) {
 		}
 	}
 	var want []uint64
-	done := plain.Solutions(open, false, c.stop, func(queens []int) bool {
+	plain.Solutions(open, false, c.stop, func(queens []int) bool {
 		if c.set.middle != offCentre {
 			queens = queens[:s.half] // the centre is in no half
 		} else if slices.Index(queens, s.half) >= queens[s.half] {
@@ -130,9 +125,6 @@ func (c *check) upperHalves(rows uint32) (halves [][]int, err error) {
 		want = append(want, c.maskOf(queens))
 		return true
 	})
-	if !done {
-		return nil, work.ErrStopped
-	}
 	var got []uint64
 	for prefix := range uint64(1) << c.joiner.prefix {
 		got = c.joiner.upper.appendHalves(got, rows, prefix)
@@ -169,25 +161,16 @@ func (c *check) checkPairs(halves [][]int, rows rowRange) error {
 			continue
 		}
 		masks = append(masks, mask)
-		fit, err := c.lowerHalves(halves[i], rows)
-		if err != nil {
-			return err
-		}
-		want += fit
+		want += c.lowerHalves(halves[i], rows)
 	}
-	if err := j.sieve.sortLong(masks, c.stop); err != nil {
-		return err
-	}
+	j.sieve.sortLong(masks, c.stop)
 	var got uint64
 	for other := range bitboard.Subsets(bitboard.Below(j.prefix) &^ prefix) {
-		if err := j.lower.list(other, c.stop); err != nil {
-			return err
+		if c.stop.Load() {
+			break
 		}
-		more, err := j.sieve.countPairs(j.lower.masks, c.stop)
-		if err != nil {
-			return err
-		}
-		got += more
+		j.lower.list(other, c.stop)
+		got += j.sieve.countPairs(j.lower.masks, c.stop)
 	}
 	if got != want {
 		return c.differ("%d upper halves fit %d lower ones in the sieve, and %d in a search", len(masks), got, want)
@@ -197,13 +180,13 @@ func (c *check) checkPairs(halves [][]int, rows rowRange) error {
 
 // lowerHalves searches for the lower halves that fit an upper one, and returns how many have left
 // queens in one of some sets of rows.
-func (c *check) lowerHalves(upper []int, rows rowRange) (fit uint64, err error) {
+func (c *check) lowerHalves(upper []int, rows rowRange) (fit uint64) {
 	s := c.joiner.join.seam
 	open := slices.Clone(c.open)
 	for row, col := range upper {
 		open[row] &= 1 << col
 	}
-	done := plain.Solutions(open, false, c.stop, func(queens []int) bool {
+	plain.Solutions(open, false, c.stop, func(queens []int) bool {
 		var onLeft uint32
 		for row := range s.half {
 			if queens[s.n-1-row] < s.half {
@@ -215,8 +198,5 @@ func (c *check) lowerHalves(upper []int, rows rowRange) (fit uint64, err error) 
 		}
 		return true
 	})
-	if !done {
-		return 0, work.ErrStopped
-	}
-	return fit, nil
+	return fit
 }

@@ -1,7 +1,6 @@
 package join
 
 import (
-	"cmp"
 	"math"
 	"math/bits"
 	"slices"
@@ -9,7 +8,6 @@ import (
 
 	"example.com/queens/internal/bitboard"
 	"example.com/queens/internal/kernel"
-	"example.com/queens/internal/work"
 )
 
 // A selection says which upper halves are listed, or which of their left quarters: those with queens
@@ -92,59 +90,57 @@ func (q *preparedQuarters) part(rows uint32, prefix uint64) []uint64 {
 }
 
 // prepare prepares the quarters of a selection.
-func (l *halfLister) prepare(set selection, stop *atomic.Bool) error {
+func (l *halfLister) prepare(set selection, stop *atomic.Bool) {
 	l.set, l.prefix, l.masks, l.tied = set, unlisted, l.masks[:0], l.tied[:0]
 	mirrored := slices.Clone(set.bitAt)
 	slices.Reverse(mirrored)
 	c, seam := set.columns, l.tools.seam
 	left := selection{columnSet{left: c.left, middle: c.middle}, set.rows, set.bitAt, set.width}
 	right := selection{columnSet{left: c.right, middle: c.middle.elsewhere()}, set.rows.complements(seam.all()), mirrored, set.width}
-	return cmp.Or(l.tools.refresh(&l.right, right, stop), l.tools.refresh(&l.left, left, stop))
+	l.tools.refresh(&l.right, right, stop)
+	l.tools.refresh(&l.left, left, stop)
 }
 
 // refresh prepares quarters, unless they are what is wanted already.
-func (t *listerTools) refresh(q *preparedQuarters, want selection, stop *atomic.Bool) error {
+func (t *listerTools) refresh(q *preparedQuarters, want selection, stop *atomic.Bool) {
 	if q.ready && q.set.equal(&want) {
-		return nil
+		return
 	}
-	q.set, q.ready = want, false
+	q.set = want
 	t.order.set(want.bitAt[:t.seam.crossing+t.seam.half])
-	if err := cmp.Or(t.fetch(q, stop), t.choose(q, stop)); err != nil {
-		return err
+	t.fetch(q, stop)
+	t.choose(q, stop)
+	if q.ready = !stop.Load(); q.ready {
+		t.sortByPrefix(q)
 	}
-	t.sortByPrefix(q)
-	q.ready = true
-	return nil
 }
 
 // fetch gets the quarters, chosen or not, with reordered masks.
-func (t *listerTools) fetch(q *preparedQuarters, stop *atomic.Bool) error {
+func (t *listerTools) fetch(q *preparedQuarters, stop *atomic.Bool) {
 	cols, x, rows := q.set.columns.left, q.set.columns.middle, q.set.rows
 	if t.store.limit == 0 || x == offCentre {
-		return t.search.list(&q.all, cols, x, &t.order, stop)
+		t.search.list(&q.all, cols, x, &t.order, stop)
+		return
 	}
-	from, err := t.store.get(cols, x, t.search, stop)
-	if err != nil {
-		return err
-	}
+	from := t.store.get(cols, x, t.search, stop)
 	q.all.begin(t.seam.half)
 	copy(q.all.first, from.first)
 	q.all.masks = resized(&q.all.masks, len(from.masks)+kernel.VectorPadding)[:len(from.masks)]
 	begin := from.first[rows.first]
 	end := max(begin, from.first[rows.last+1]) // there may be no rows
 	to := q.all.masks[begin:end]
-	return inBatches(from.masks[begin:end], stop, func(some []uint64) {
+	inBatches(from.masks[begin:end], stop, func(some []uint64) {
 		t.order.move(to[:len(some)], some)
 		to = to[len(some):]
 	})
 }
 
 // choose gets the chosen ones of the quarters with equal rows and columns, if only these are wanted.
-func (t *listerTools) choose(q *preparedQuarters, stop *atomic.Bool) error {
+func (t *listerTools) choose(q *preparedQuarters, stop *atomic.Bool) {
 	if !q.set.rows.chosen {
-		return nil
+		return
 	}
-	masks, err := t.search.choose(q.set.columns.left, q.set.rows.single, stop)
+	masks := t.search.choose(q.set.columns.left, q.set.rows.single, stop)
 	q.chosen = resized(&q.chosen, len(masks)+kernel.VectorPadding)
 	blocked := t.seam.blocked(q.set.columns.middle)
 	for _, mask := range masks {
@@ -152,7 +148,6 @@ func (t *listerTools) choose(q *preparedQuarters, stop *atomic.Bool) error {
 			q.chosen = append(q.chosen, t.order.of(mask))
 		}
 	}
-	return err
 }
 
 // sortByPrefix sorts quarters by the first bits of their masks. It drops those that are not chosen.
@@ -189,14 +184,14 @@ func (t *listerTools) sortByPrefix(q *preparedQuarters) {
 }
 
 // list lists the halves that have a prefix, unless they are listed.
-func (l *halfLister) list(prefix uint64, stop *atomic.Bool) error {
+func (l *halfLister) list(prefix uint64, stop *atomic.Bool) {
 	if l.prefix == prefix {
-		return nil
+		return
 	}
 	l.prefix, l.masks, l.tied = prefix, l.masks[:0], l.tied[:0]
 	masks := l.masks
 	for _, rows := range l.tools.rowSets[bits.OnesCount32(l.set.columns.left)] {
-		if !l.set.rows.has(rows) {
+		if !l.set.rows.has(rows) || stop.Load() {
 			continue
 		}
 		before := len(masks)
@@ -204,12 +199,8 @@ func (l *halfLister) list(prefix uint64, stop *atomic.Bool) error {
 		if l.set.rows.tied(rows) {
 			l.tied = append(l.tied, masks[before:]...)
 		}
-		if stop.Load() {
-			return work.ErrStopped
-		}
 	}
 	l.masks = masks
-	return nil
 }
 
 // appendHalves appends the masks of the halves that have left queens in certain rows, and a prefix.

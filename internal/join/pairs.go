@@ -45,38 +45,21 @@ func (j *join) take(k *kernel.Kernel) *joiner {
 // release keeps the buffers for the next user.
 func (j *joiner) release() { j.join.idle.Put(j) }
 
-// A worker counts pieces with a joiner.
-type worker struct {
-	joiner *joiner
-	pieces *Pieces
-}
-
 // On returns the pieces as a job for a kernel.
-func (p *Pieces) On(k *kernel.Kernel) work.Job { return job{p, k} }
-
-type job struct {
-	*Pieces
-	kernel *kernel.Kernel
+func (p *Pieces) On(k *kernel.Kernel) work.Job {
+	return work.Job{Len: p.Len(), Cost: p.Cost, NewWorker: func() work.Worker {
+		j := p.join.take(k)
+		count := func(i int, stop *atomic.Bool) (uint64, error) { return j.count(p.at(i), stop) }
+		return work.Worker{Count: count, Release: j.release}
+	}}
 }
 
-// NewWorker returns a worker for the pieces.
-func (j job) NewWorker() work.Worker { return worker{j.join.take(j.kernel), j.Pieces} }
-
-// Release keeps the buffers for the next worker.
-func (w worker) Release() { w.joiner.release() }
-
-// Count returns the number of solutions that a piece stands for.
-func (w worker) Count(i int, stop *atomic.Bool) (solutions uint64, err error) {
-	p := w.pieces.at(i)
-	for set := p.first; set < p.first+p.sets; set++ {
-		more, err := w.joiner.countSet(w.pieces.join.sets.at(set), stop)
-		sum, errSum := work.AddTimes(solutions, more, 1)
-		if err := cmp.Or(err, errSum); err != nil {
-			return 0, err
-		}
-		solutions = sum
+// count returns the number of solutions that sets of columns stand for.
+func (j *joiner) count(sets setRange, stop *atomic.Bool) (solutions uint64, err error) {
+	for set := sets.first; set < sets.first+sets.sets && err == nil && !stop.Load(); set++ {
+		solutions, err = j.countSet(solutions, j.join.sets.at(set), stop)
 	}
-	return solutions, nil
+	return solutions, err
 }
 
 // sieveWidths returns the widths of the fields that the sieve sorts by. Each bit more saves a
@@ -114,20 +97,21 @@ func prefixWidth(n int) int {
 	return n - 23
 }
 
-// countSet returns how many solutions a set of columns stands for.
-func (j *joiner) countSet(c columnSet, stop *atomic.Bool) (solutions uint64, err error) {
+// countSet adds the number of solutions that a set of columns stands for to a sum.
+func (j *joiner) countSet(sum uint64, c columnSet, stop *atomic.Bool) (uint64, error) {
 	seam := j.join.seam
 	weight, tiedWeight := seam.pairWeights(c)
 	for _, single := range seam.passes(c) {
-		pairs, tied, err := j.pairs(c, single, stop)
-		sum, errUntied := work.AddTimes(solutions, pairs-tied, weight)
-		sum, errTied := work.AddTimes(sum, tied, tiedWeight)
-		if err := cmp.Or(err, errUntied, errTied); err != nil {
+		pairs, tied := j.pairs(c, single, stop)
+		untied, err := work.AddTimes(sum, pairs-tied, weight)
+		if err != nil {
 			return 0, err
 		}
-		solutions = sum
+		if sum, err = work.AddTimes(untied, tied, tiedWeight); err != nil {
+			return 0, err
+		}
 	}
-	return solutions, nil
+	return sum, nil
 }
 
 // pairs returns how many pairs of halves fit, and in how many of them both halves tie.
@@ -135,52 +119,43 @@ func (j *joiner) countSet(c columnSet, stop *atomic.Bool) (solutions uint64, err
 // Long lists of halves are made in parts that differ in their prefix, the first of the diagonals in
 // the sieve's order. All halves of a part have the same prefix. So of the pairs of halves of two
 // parts, either all clash there or none.
-func (j *joiner) pairs(c columnSet, single bool, stop *atomic.Bool) (pairs, tied uint64, err error) {
+func (j *joiner) pairs(c columnSet, single bool, stop *atomic.Bool) (pairs, tied uint64) {
 	above, below := j.join.seam.rowsFor(c, single)
-	if err := j.prepare(c, above, below, stop); err != nil {
-		return 0, 0, err
-	}
-	if err := cmp.Or(j.upper.list(0, stop), j.lower.list(0, stop)); err != nil {
-		return 0, 0, err
-	}
+	j.prepare(c, above, below, stop)
+	j.upper.list(0, stop)
+	j.lower.list(0, stop)
 	long, short := j.upper, j.lower
 	if len(long.masks) < len(short.masks) { // as a rule, in the other parts as well
 		long, short = short, long
 	}
 	all := bitboard.Below(j.prefix)
 	for prefix := range bitboard.Subsets(all) {
-		if err := long.list(prefix, stop); err != nil {
-			return 0, 0, err
+		if stop.Load() {
+			break
 		}
-		if err := j.sieve.sortLong(long.masks, stop); err != nil {
-			return 0, 0, err
-		}
+		long.list(prefix, stop)
+		j.sieve.sortLong(long.masks, stop)
 		for other := range bitboard.Subsets(all &^ prefix) {
-			if err := short.list(other, stop); err != nil {
-				return 0, 0, err
+			if stop.Load() {
+				break
 			}
-			more, err := j.sieve.countPairs(short.masks, stop)
-			moreTied, errTied := countFew(long.tied, short.tied, stop)
-			if err := cmp.Or(err, errTied); err != nil {
-				return 0, 0, err
-			}
-			pairs, tied = pairs+more, tied+moreTied
+			short.list(other, stop)
+			pairs += j.sieve.countPairs(short.masks, stop)
+			tied += countFew(long.tied, short.tied, stop)
 		}
 	}
-	return pairs, tied, nil
+	return pairs, tied
 }
 
 // prepare prepares the listers for the halves of a set of columns, above the seam and below it with
 // left queens in certain sets of rows, and with masks as the sieve wants them.
-func (j *joiner) prepare(c columnSet, above, below rowRange, stop *atomic.Bool) error {
+func (j *joiner) prepare(c columnSet, above, below rowRange, stop *atomic.Bool) {
 	seam := j.join.seam
 	order, live := j.order(c)
 	bitAt := j.sieve.setFields(order, live, 2*seam.crossing, j.prefix, j.branch)
 	turned := slices.Concat(bitAt[seam.crossing:], bitAt[:seam.crossing])
-	if err := j.upper.prepare(selection{c, above, bitAt, j.prefix}, stop); err != nil {
-		return err
-	}
-	return j.lower.prepare(selection{seam.lowerColumns(c), below, turned, j.prefix}, stop)
+	j.upper.prepare(selection{c, above, bitAt, j.prefix}, stop)
+	j.lower.prepare(selection{seam.lowerColumns(c), below, turned, j.prefix}, stop)
 }
 
 // outerColumns is the number of columns so near to the right edge that they hardly matter to the

@@ -13,7 +13,6 @@ import (
 
 	"example.com/queens/internal/bitboard"
 	"example.com/queens/internal/kernel"
-	"example.com/queens/internal/work"
 )
 
 // A join counts the solutions of the empty board of one size.
@@ -27,8 +26,8 @@ type join struct {
 	shared  weak.Pointer[quarterStore]
 }
 
-// newJoin returns a new join. The error is work.ErrStopped if stop was set.
-func newJoin(n int, stop *atomic.Bool) (*join, error) {
+// newJoin returns a new join.
+func newJoin(n int, stop *atomic.Bool) *join {
 	s := newSeam(n)
 	j := &join{seam: s, rowSets: make([][]uint32, s.half+1), leasts: make([][]uint32, s.half+1)}
 	for set := range s.all() + 1 {
@@ -39,23 +38,23 @@ func newJoin(n int, stop *atomic.Bool) (*join, error) {
 	for _, leasts := range j.leasts {
 		slices.Sort(leasts)
 	}
-	return j, j.listSets(stop)
+	j.listSets(stop)
+	return j
 }
 
 // joins has the joins that were made, by the size of their boards.
 var joins [kernel.MaxRows + 1]atomic.Pointer[join]
 
-// joinFor returns the join of a size, which is made once. The error is work.ErrStopped if stop was
-// set before.
-func joinFor(n int, stop *atomic.Bool) (*join, error) {
-	if joins[n].Load() == nil {
-		j, err := newJoin(n, stop)
-		if err != nil {
-			return nil, err
-		}
-		joins[n].CompareAndSwap(nil, j)
+// joinFor returns the join of a size, which is made once.
+func joinFor(n int, stop *atomic.Bool) *join {
+	if j := joins[n].Load(); j != nil {
+		return j
 	}
-	return joins[n].Load(), nil
+	j := newJoin(n, stop)
+	if !stop.Load() && !joins[n].CompareAndSwap(nil, j) {
+		return joins[n].Load()
+	}
+	return j
 }
 
 // store returns the lists of quarters that all joiners share. They last as long as any joiner does.
@@ -84,14 +83,14 @@ type setRun struct {
 	costBefore int64 // of those
 }
 
-func (j *join) listSets(stop *atomic.Bool) error {
+func (j *join) listSets(stop *atomic.Bool) {
 	var next setRun
 	crosses := j.seam.crosses()
 	j.sets = make(setList, 0, len(crosses)<<j.seam.half)
 	for _, x := range crosses {
 		for left := range j.seam.all() + 1 {
 			if stop.Load() {
-				return work.ErrStopped
+				return
 			}
 			rights := j.rights(x, left)
 			if len(rights) == 0 {
@@ -103,7 +102,6 @@ func (j *join) listSets(stop *atomic.Bool) error {
 			next.costBefore += int64(len(rights)) * next.setCost
 		}
 	}
-	return nil
 }
 
 // len returns the number of sets.
@@ -191,10 +189,7 @@ func (p *Pieces) Name(i int) Name {
 
 // Named returns the piece with a name, alone, on a board of MinN to kernel.MaxRows rows.
 func Named(name Name) (*Pieces, error) {
-	j, err := joinFor(name.N, new(atomic.Bool))
-	if err != nil {
-		return nil, err
-	}
+	j := joinFor(name.N, new(atomic.Bool))
 	x := slices.Max(j.seam.crosses()) // off the centre, if n is odd
 	if name.Centred {
 		x = centred
@@ -213,33 +208,27 @@ func (j *join) piece(piece setRange) *Pieces {
 
 // Cut cuts the count of the empty board of a size into pieces of about the same cost: as few as
 // possible but at least as many as asked for, unless there are fewer sets of columns; then each
-// piece is one set. The error is work.ErrStopped if stop was set.
-func Cut(n, atLeast int, stop *atomic.Bool) (*Pieces, error) {
-	j, err := joinFor(n, stop)
-	if err != nil {
-		return nil, err
-	}
-	return j.cut(atLeast, stop)
-}
+// piece is one set.
+func Cut(n, atLeast int, stop *atomic.Bool) *Pieces { return joinFor(n, stop).cut(atLeast, stop) }
 
 // Think of the sets as standing in a row, each as long as its cost, but none longer than pieceCost.
 // The row is cut into stretches of length pieceCost, and a piece is the sets that begin in one of
 // them. Each stretch has at least one, as no set is longer. Of all lengths that make as few pieces,
 // cut takes the shortest, so that the last piece is about as long as the others.
-func (j *join) cut(atLeast int, stop *atomic.Bool) (*Pieces, error) {
+func (j *join) cut(atLeast int, stop *atomic.Bool) *Pieces {
+	if stop.Load() { // perhaps before all sets were listed
+		return &Pieces{join: j}
+	}
 	longest := j.sets.lengthFor(atLeast-1, stop) - 1 // longer stretches make too few pieces
 	number := j.sets.pieces(max(1, longest))
 	pieceCost := j.sets.lengthFor(number, stop)
-	if stop.Load() {
-		return nil, work.ErrStopped
-	}
 	c := cutRow{j.sets, pieceCost, make([]int64, len(j.sets))}
 	var start int64
 	for i, r := range j.sets {
 		c.starts[i] = start
 		start += min(r.setCost, pieceCost) * int64(len(r.rights))
 	}
-	return &Pieces{j, number, c.at}, nil
+	return &Pieces{j, number, c.at}
 }
 
 // lengthFor returns the least length of stretches that makes at most that many pieces, or one more

@@ -8,7 +8,6 @@ import (
 
 	"example.com/queens/internal/bitboard"
 	"example.com/queens/internal/kernel"
-	"example.com/queens/internal/work"
 )
 
 // quarters are the ways to place queens in certain columns of the upper left quarter: their masks,
@@ -63,10 +62,8 @@ func newQuarterSearch(s seam) *quarterSearch {
 
 // list sets q to the quarters with queens in certain columns, and those of the cross. It reorders
 // their masks if there is a reordering.
-func (s *quarterSearch) list(q *quarters, cols uint32, x middle, order *reordering, stop *atomic.Bool) error {
-	if err := s.find(cols, x, stop); err != nil {
-		return err
-	}
+func (s *quarterSearch) list(q *quarters, cols uint32, x middle, order *reordering, stop *atomic.Bool) {
+	s.find(cols, x, stop)
 	q.begin(s.seam.half)
 	clear(q.first)
 	ends := q.first[1:] // first the number of quarters with each set of rows, then where the next one goes
@@ -81,7 +78,7 @@ func (s *quarterSearch) list(q *quarters, cols uint32, x middle, order *reorderi
 	q.masks = resized(&q.masks, len(s.found)+kernel.VectorPadding)[:len(s.found)]
 	for i, found := range s.found {
 		if i%kernel.BatchSize == 0 && stop.Load() {
-			return work.ErrStopped
+			return
 		}
 		mask := found & (1<<rowsAt - 1)
 		if order != nil {
@@ -91,25 +88,22 @@ func (s *quarterSearch) list(q *quarters, cols uint32, x middle, order *reorderi
 		q.masks[*place] = mask
 		*place++
 	}
-	return nil
 }
 
 // find finds the quarters with queens in certain columns, and those of the cross.
-func (s *quarterSearch) find(cols uint32, x middle, stop *atomic.Bool) error {
+func (s *quarterSearch) find(cols uint32, x middle, stop *atomic.Bool) {
 	s.found = s.found[:0]
 	if x != offCentre {
 		s.openAllBut(s.seam.blocked(x))
-		return s.fill(cols, 0, 0, 0, 0, stop)
+		s.fill(cols, 0, 0, 0, 0, stop)
+		return
 	}
 	for col := range bitboard.Members(uint64(cols)) {
 		inMiddleRow := s.seam.mask(square{s.seam.half, col})
 		s.openAllBut(inMiddleRow)
 		s.open[s.seam.half] &= uint32(bitboard.Below(col)) // farther from the centre (Lemma 6)
-		if err := s.fill(cols&^(1<<col)|1<<s.seam.half, 0, 0, 0, inMiddleRow, stop); err != nil {
-			return err
-		}
+		s.fill(cols&^(1<<col)|1<<s.seam.half, 0, 0, 0, inMiddleRow, stop)
 	}
-	return nil
 }
 
 // openAllBut opens the squares that are on no blocked diagonal.
@@ -126,11 +120,15 @@ func (s *quarterSearch) openAllBut(blocked uint64) {
 
 // fill places queens in the columns in all ways. The queens further left stand in rows, and their
 // diagonals reach the first of the columns in the rows up and down.
-func (s *quarterSearch) fill(cols, rows, up, down uint32, mask uint64, stop *atomic.Bool) error {
+func (s *quarterSearch) fill(cols, rows, up, down uint32, mask uint64, stop *atomic.Bool) {
+	const checkedDepth = 3 // three more queens have a few thousand ways: less than a millisecond
+	if bits.OnesCount32(cols) >= checkedDepth && stop.Load() {
+		return
+	}
 	s.found = slices.Grow(s.found, s.seam.half)
 	if cols == 0 {
 		s.found = append(s.found, mask)
-		return nil
+		return
 	}
 	col := bits.TrailingZeros32(cols)
 	rest := cols & (cols - 1)
@@ -139,31 +137,22 @@ func (s *quarterSearch) fill(cols, rows, up, down uint32, mask uint64, stop *ato
 		for ; free != 0; free &= free - 1 {
 			s.found = append(s.found, mask|squares[bits.TrailingZeros32(free)])
 		}
-		return nil
+		return
 	}
 	next := bits.TrailingZeros32(rest) - col
 	for ; free != 0; free &= free - 1 {
 		queen, square := free&-free, squares[bits.TrailingZeros32(free)]
-		if err := s.fill(rest, rows|queen, (up|queen)>>next, (down|queen)<<next, mask|square, stop); err != nil {
-			return err
-		}
+		s.fill(rest, rows|queen, (up|queen)>>next, (down|queen)<<next, mask|square, stop)
 	}
-	const checkedDepth = 3 // three more queens have a few thousand ways: less than a millisecond
-	if bits.OnesCount32(rest) == checkedDepth && stop.Load() {
-		return work.ErrStopped
-	}
-	return nil
 }
 
 // choose returns the masks of the chosen quarters with queens in certain columns and in the same
 // rows: half of them, as in the proof of Lemma 4, or a single queen if single is true.
-func (s *quarterSearch) choose(cols uint32, single bool, stop *atomic.Bool) ([]uint64, error) {
+func (s *quarterSearch) choose(cols uint32, single bool, stop *atomic.Bool) (chosen []uint64) {
 	s.found = s.found[:0]
 	s.openAllBut(0)
-	if err := s.fill(cols, s.seam.all()&^cols, 0, 0, 0, stop); err != nil {
-		return nil, err
-	}
-	var chosen, unchanged []uint64
+	s.fill(cols, s.seam.all()&^cols, 0, 0, 0, stop)
+	var unchanged []uint64
 	for _, mask := range s.found {
 		mask &= 1<<rowsAt - 1
 		switch transposed := s.transposed(mask); {
@@ -181,7 +170,7 @@ func (s *quarterSearch) choose(cols uint32, single bool, stop *atomic.Bool) ([]u
 	for i := first; i < len(unchanged); i += 2 {
 		chosen = append(chosen, unchanged[i])
 	}
-	return chosen, nil
+	return chosen
 }
 
 // transposed returns the mask of the transpose of a quarter. It has the falling diagonals in
@@ -222,20 +211,20 @@ func (s seam) storeLimit() int64 {
 }
 
 // get returns the quarters with queens in certain columns. The cross is not offCentre.
-func (q *quarterStore) get(cols uint32, x middle, search *quarterSearch, stop *atomic.Bool) (*quarters, error) {
+func (q *quarterStore) get(cols uint32, x middle, search *quarterSearch, stop *atomic.Bool) *quarters {
 	at := uint32(x)<<search.seam.half | cols
 	if list := q.lists[at].Load(); list != nil {
-		return list, nil
+		return list
 	}
 	list := new(quarters)
-	if err := search.list(list, cols, x, nil, stop); err != nil {
-		return nil, err
+	if search.list(list, cols, x, nil, stop); stop.Load() {
+		return list // part of it
 	}
 	q.replace(at, list)
 	for q.size.Load() > q.limit {
 		q.replace(rand.Uint32N(uint32(len(q.lists))), nil)
 	}
-	return list, nil
+	return list
 }
 
 // replace puts a list, or nil, where another one may have been.

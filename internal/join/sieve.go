@@ -6,7 +6,6 @@ import (
 
 	"example.com/queens/internal/bitboard"
 	"example.com/queens/internal/kernel"
-	"example.com/queens/internal/work"
 )
 
 // A sieve counts the pairs of two lists of masks that have no bit in common. It reorders the bits,
@@ -93,67 +92,56 @@ func (s *sieve) setFields(order []int, live uint64, size, prefix, branches int) 
 }
 
 // sortLong sets the long masks, sorted.
-func (s *sieve) sortLong(masks []uint64, stop *atomic.Bool) (err error) {
+func (s *sieve) sortLong(masks []uint64, stop *atomic.Bool) {
 	w := s.widths
 	width := w.branch + w.group + w.key
-	err = s.sort(&s.long, masks, w.prefix, width, stop)
+	s.sort(&s.long, masks, w.prefix, width, stop)
 	s.runs = append(s.runs[:0], 0)
 	for _, next := range s.offsets[:1<<width] {
 		s.runs = append(s.runs, next[1]) // where the masks of this value end
 	}
-	return err
 }
 
 // sortShort sets the short masks, sorted.
-func (s *sieve) sortShort(masks []uint64, stop *atomic.Bool) (err error) {
+func (s *sieve) sortShort(masks []uint64, stop *atomic.Bool) {
 	w := s.widths
 	if w.group == 0 && len(masks) <= kernel.BlockMasks { // a single block, in any order
 		s.short = append(resized(&s.short, len(masks)+kernel.BlockMasks), masks...)
 		s.groups = append(s.groups[:0], 0, uint32(len(masks)))
-		return nil
+		return
 	}
-	err = s.sort(&s.short, masks, w.prefix+w.branch, w.group+w.key, stop)
+	s.sort(&s.short, masks, w.prefix+w.branch, w.group+w.key, stop)
 	s.groups = append(s.groups[:0], 0)
 	for group := range 1 << w.group {
 		last := (group+1)<<w.key - 1
 		s.groups = append(s.groups, s.offsets[last][1])
 	}
-	return err
 }
 
 // countPairs returns the number of pairs of a long mask and one of these that have no bit in
 // common.
-func (s *sieve) countPairs(masks []uint64, stop *atomic.Bool) (pairs uint64, err error) {
+func (s *sieve) countPairs(masks []uint64, stop *atomic.Bool) (pairs uint64) {
 	if len(masks) == 0 {
-		return 0, nil
+		return 0
 	}
-	if err := s.sortShort(masks, stop); err != nil {
-		return 0, err
-	}
+	s.sortShort(masks, stop)
 	for group, first := range s.groups[:len(s.groups)-1] {
-		for rest := s.short[first:s.groups[group+1]]; len(rest) > 0; {
+		for rest := s.short[first:s.groups[group+1]]; len(rest) > 0 && !stop.Load(); {
 			some := rest[:min(kernel.BatchSize, len(rest))]
-			more, err := s.sift(0, len(s.runs)-1, some, 0, uint64(group), stop)
-			if err != nil {
-				return 0, err
-			}
-			pairs += more
+			pairs += s.sift(0, len(s.runs)-1, some, 0, uint64(group), stop)
 			rest = rest[len(some):]
 		}
 	}
-	return pairs, nil
+	return pairs
 }
 
 // sort sorts masks into sorted by the width bits that follow the first few. It keeps only live
 // bits.
-func (s *sieve) sort(sorted *[]uint64, masks []uint64, first, width int, stop *atomic.Bool) error {
+func (s *sieve) sort(sorted *[]uint64, masks []uint64, first, width int, stop *atomic.Bool) {
 	f := kernel.BitField{Shift: uint64(64 - first - width), Low: 1<<width - 1}
 	*sorted = resized(sorted, len(masks)+kernel.BlockMasks)[:len(masks)]
 	clear(s.offsets[:1<<width])
-	err := inBatches(masks, stop, func(some []uint64) { s.pairing.Tally(&s.offsets, some, f) })
-	if err != nil {
-		return err
-	}
+	inBatches(masks, stop, func(some []uint64) { s.pairing.Tally(&s.offsets, some, f) })
 	next := uint32(0)
 	for value := range s.offsets[:1<<width] {
 		at := &s.offsets[value]
@@ -161,57 +149,48 @@ func (s *sieve) sort(sorted *[]uint64, masks []uint64, first, width int, stop *a
 		at[0], at[1] = next, next+even
 		next += even + odd
 	}
-	return inBatches(masks, stop, func(some []uint64) { s.pairing.Scatter(*sorted, &s.offsets, some, f, s.live) })
+	inBatches(masks, stop, func(some []uint64) { s.pairing.Scatter(*sorted, &s.offsets, some, f, s.live) })
 }
 
 // The runtime can stop a goroutine where it enters a function, but not in assembly, where most of
 // the time goes. While all workers are there, no timer of the program fires. So each loop around
 // assembly calls a function that is not inlined.
 
-// inBatches calls step with all masks, a batch at a time.
+// inBatches calls step with all masks, a batch at a time, until stop is set.
 //
 //go:noinline
-func inBatches(masks []uint64, stop *atomic.Bool, step func(some []uint64)) error {
+func inBatches(masks []uint64, stop *atomic.Bool, step func(some []uint64)) {
 	for some := range slices.Chunk(masks, kernel.BatchSize) {
 		if stop.Load() {
-			return work.ErrStopped
+			return
 		}
 		step(some)
 	}
-	return nil
 }
 
 // sift counts the pairs of short masks of a group and of the long masks with values from first to
 // last-1. The first depth branch bits of the latter are the same, and do not clash.
-func (s *sieve) sift(first, last int, short []uint64, depth int, group uint64, stop *atomic.Bool) (uint64, error) {
+func (s *sieve) sift(first, last int, short []uint64, depth int, group uint64, stop *atomic.Bool) uint64 {
 	if s.runs[first] == s.runs[last] || len(short) == 0 {
-		return 0, nil
+		return 0
 	}
 	if depth == s.widths.branch {
 		return s.countBlocks(s.runs[first:last+1], short, group, stop)
 	}
 	middle := (first + last) / 2
-	without, err := s.sift(first, middle, short, depth+1, group, stop)
-	if err != nil {
-		return 0, err
-	}
+	without := s.sift(first, middle, short, depth+1, group, stop)
 	s.one[0] = 1 << (63 - s.widths.prefix - depth)
 	s.without[depth] = resized(&s.without[depth], len(short)+kernel.BlockMasks)
 	fitting := s.without[depth][:len(short)+kernel.VectorPadding]
 	fitting = fitting[:s.pairing.Combine(fitting, s.one[:], short)]
-	with, err := s.sift(middle, last, fitting, depth+1, group, stop)
-	return without + with, err
+	return without + s.sift(middle, last, fitting, depth+1, group, stop)
 }
 
 // countBlocks counts the pairs of short masks of a group, a block at a time, and of the long masks
 // of a branch, given by their runs.
-func (s *sieve) countBlocks(runs []uint32, short []uint64, group uint64, stop *atomic.Bool) (uint64, error) {
-	var pairs uint64
+func (s *sieve) countBlocks(runs []uint32, short []uint64, group uint64, stop *atomic.Bool) (pairs uint64) {
 	others := bitboard.Below(s.widths.group) &^ group
-	for len(short) > 0 {
-		if stop.Load() {
-			return 0, work.ErrStopped
-		}
+	for len(short) > 0 && !stop.Load() {
 		size := min(kernel.BlockMasks, len(short))
 		s.tabulate(short[:size])
 		for other := range bitboard.Subsets(others) {
@@ -219,14 +198,14 @@ func (s *sieve) countBlocks(runs []uint32, short []uint64, group uint64, stop *a
 		}
 		short = short[size:]
 	}
-	return pairs, nil
+	return pairs
 }
 
 // countFew returns the number of pairs without a bit in common of two short lists.
-func countFew(xs, ys []uint64, stop *atomic.Bool) (pairs uint64, err error) {
+func countFew(xs, ys []uint64, stop *atomic.Bool) (pairs uint64) {
 	for _, x := range xs {
 		if stop.Load() {
-			return 0, work.ErrStopped
+			break
 		}
 		for _, y := range ys {
 			if x&y == 0 {
@@ -234,7 +213,7 @@ func countFew(xs, ys []uint64, stop *atomic.Bool) (pairs uint64, err error) {
 			}
 		}
 	}
-	return pairs, nil
+	return pairs
 }
 
 // tabulate makes the lookup for a block, which may be a short one.

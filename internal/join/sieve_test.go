@@ -11,7 +11,6 @@ import (
 	"example.com/queens/internal/bitboard"
 	"example.com/queens/internal/kernel"
 	"example.com/queens/internal/testkit"
-	"example.com/queens/internal/work"
 )
 
 // disjoint counts the pairs of a mask of xs and one of ys that have no bit in common.
@@ -58,13 +57,13 @@ func TestSieve(t *testing.T) {
 			bitAt := s.setFields(rng.Perm(size), some[0]&some[1], size, 0, rng.IntN(9))
 			xs, ys = allArranged(xs, bitAt), allArranged(ys, bitAt)
 			for range 2 { // with new buffers, and with used ones
-				testkit.NoError(t, s.sortLong(xs, new(atomic.Bool)))
-				got, err := s.countPairs(ys, new(atomic.Bool))
-				if got != want || err != nil {
-					t.Fatalf("%d and %d masks of %d bits, %+v, have %d pairs, %v, want %d", len(xs), len(ys), size, s.widths, got, err, want)
+				s.sortLong(xs, new(atomic.Bool))
+				got := s.countPairs(ys, new(atomic.Bool))
+				if got != want {
+					t.Fatalf("%d and %d masks of %d bits, %+v, have %d pairs, want %d", len(xs), len(ys), size, s.widths, got, want)
 				}
-				if got, err := countFew(xs, ys, new(atomic.Bool)); got != want || err != nil {
-					t.Fatalf("%d and %d masks have %d pairs one by one, %v, want %d", len(xs), len(ys), got, err, want)
+				if got := countFew(xs, ys, new(atomic.Bool)); got != want {
+					t.Fatalf("%d and %d masks have %d pairs one by one, want %d", len(xs), len(ys), got, want)
 				}
 			}
 		}
@@ -84,10 +83,10 @@ func TestSieveMany(t *testing.T) {
 			}
 		}
 	}
-	testkit.NoError(t, s.sortLong(xs, new(atomic.Bool)))
+	s.sortLong(xs, new(atomic.Bool))
 	want := disjoint(xs, ys)
-	if got, err := s.countPairs(ys, new(atomic.Bool)); got != want || err != nil || want == 0 {
-		t.Errorf("%d and %d masks have %d pairs, %v, want %d", len(xs), len(ys), got, err, want)
+	if got := s.countPairs(ys, new(atomic.Bool)); got != want || want == 0 {
+		t.Errorf("%d and %d masks have %d pairs, want %d", len(xs), len(ys), got, want)
 	}
 }
 
@@ -101,9 +100,9 @@ func TestSieveSort(t *testing.T) {
 			first, width := rng.IntN(20), 1+rng.IntN(10)
 			s.live = rng.Uint64() | bitboard.Below(width)<<(64-first-width)
 			var result []uint64
-			err := s.sort(&result, masks, first, width, new(atomic.Bool))
-			if err != nil || len(result) != len(masks) {
-				t.Fatalf("%d masks sorted by %d bits: %d, %v", len(masks), width, len(result), err)
+			s.sort(&result, masks, first, width, new(atomic.Bool))
+			if len(result) != len(masks) {
+				t.Fatalf("%d masks sorted by %d bits: %d", len(masks), width, len(result))
 			}
 			left := map[uint64]int{}
 			for _, m := range masks {
@@ -132,18 +131,16 @@ func TestSieveStopped(t *testing.T) {
 	bitAt := s.setFields([]int{0, 1, 2}, 0b111, 3, 0, 1)
 	for _, l := range [][]uint64{{0}, bitAt, {bitAt[0], bitAt[1], bitAt[2], 0}} {
 		l = slices.Grow(l, kernel.VectorPadding)
-		if err := s.sortLong(l, testkit.RaisedFlag()); err != work.ErrStopped {
-			t.Errorf("a stopped sieve gives %v", err)
+		s.sortLong(l, testkit.RaisedFlag())
+		s.sortLong(l, new(atomic.Bool))
+		if got := s.countPairs(l, testkit.RaisedFlag()); got != 0 {
+			t.Errorf("a stopped sieve finds %d pairs", got)
 		}
-		testkit.NoError(t, s.sortLong(l, new(atomic.Bool)))
-		if got, err := s.countPairs(l, testkit.RaisedFlag()); err != work.ErrStopped || got != 0 {
-			t.Errorf("a stopped sieve finds %d pairs, %v", got, err)
+		if got := countFew(l, l, testkit.RaisedFlag()); got != 0 {
+			t.Errorf("a stopped sieve finds %d pairs one by one", got)
 		}
-		if got, err := countFew(l, l, testkit.RaisedFlag()); err != work.ErrStopped || got != 0 {
-			t.Errorf("a stopped sieve finds %d pairs one by one, %v", got, err)
-		}
-		if got, err := s.countPairs(l, new(atomic.Bool)); err != nil || got != disjoint(l, l) {
-			t.Errorf("after that it finds %d pairs, %v, want %d", got, err, disjoint(l, l))
+		if got := s.countPairs(l, new(atomic.Bool)); got != disjoint(l, l) {
+			t.Errorf("after that it finds %d pairs, want %d", got, disjoint(l, l))
 		}
 	}
 }

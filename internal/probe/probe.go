@@ -38,7 +38,6 @@ import (
 	"sync/atomic"
 
 	"example.com/queens/internal/bitboard"
-	"example.com/queens/internal/work"
 )
 
 const (
@@ -149,20 +148,16 @@ func (p *Prober) attacked(row, col int) []uint64 {
 }
 
 // Estimate makes one estimate in each round and returns their mean. It also reports
-// whether that is the number of solutions itself: then one round is enough. The error is
-// work.ErrStopped if stop was set.
-func (p *Prober) Estimate(rng *rand.Rand, rounds int) (mean float64, exact bool, err error) {
+// whether that is the number of solutions itself: then one round is enough.
+func (p *Prober) Estimate(rng *rand.Rand, rounds int) (mean float64, exact bool) {
 	for range rounds {
 		estimate, exact := p.round(rng)
-		if p.stop.Load() {
-			return 0, false, work.ErrStopped
-		}
-		if exact {
-			return estimate, true, nil
+		if exact || p.stop.Load() {
+			return estimate, exact
 		}
 		mean += estimate / float64(rounds)
 	}
-	return mean, false, nil
+	return mean, false
 }
 
 // Draw returns a random solution, by row, with its weight, or nil and 0 if it came to a dead
@@ -174,8 +169,7 @@ func (p *Prober) Draw(rng *rand.Rand) (queens []int, weight float64) {
 	return slices.Clone(p.queens), weight
 }
 
-// round makes one estimate. It is exact if nothing was drawn. If stop was set, it is
-// meaningless.
+// round makes one estimate. It is exact if nothing was drawn.
 func (p *Prober) round(rng *rand.Rand) (estimate float64, exact bool) {
 	p.root()
 	exact = true

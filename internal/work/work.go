@@ -4,8 +4,8 @@
 // goroutine reports how far they have come. The first error ends the count.
 //
 // A search that may take long checks a stop flag every millisecond or so. That costs less than the
-// context's error. [UntilDone] sets the flag when the context is cancelled, and a search that sees
-// it returns [ErrStopped].
+// context's error. [UntilDone] sets the flag when the context is cancelled. A search that sees it
+// ends at once; what it returns then means nothing, and UntilDone returns the context's error.
 package work
 
 import (
@@ -20,11 +20,8 @@ import (
 	"time"
 )
 
-// ErrStopped says that a search ended because its flag was set.
-var ErrStopped = errors.New("stopped")
-
 // ErrOverflow says that a count is 2⁶⁴ or more.
-var ErrOverflow = errors.New("count exceeds 64 bits")
+var ErrOverflow = errors.New("queens: count exceeds 64 bits")
 
 // A Team is the goroutines of a call, and where it reports.
 type Team struct {
@@ -54,71 +51,48 @@ func TeamOf[Option interface {
 
 // A Job is a count cut into pieces, which are known by their indices. All machines cut a count
 // alike.
-type Job interface {
-	Len() int           // the number of pieces
-	Cost(i int) float64 // about how long a piece takes, in a unit of the job
-	NewWorker() Worker  // with buffers of its own
+type Job struct {
+	Len       int                 // the number of pieces
+	Cost      func(i int) float64 // about how long a piece takes, in a unit of the job
+	NewWorker func() Worker
 }
 
 // A Worker counts one piece after the other, in buffers that it keeps.
-type Worker interface {
-	// Count returns how many solutions a piece stands for. The error is ErrStopped if stop was set,
-	// or ErrOverflow.
-	Count(i int, stop *atomic.Bool) (uint64, error)
+type Worker struct {
+	// Count returns how many solutions a piece stands for. The error is ErrOverflow.
+	Count func(i int, stop *atomic.Bool) (uint64, error)
 	// Release leaves the buffers to another worker.
-	Release()
+	Release func()
 }
 
-// Count returns how many solutions each piece of a job stands for, and their sum. The first error
-// ends it, and sets stop.
-func (t Team) Count(stop *atomic.Bool, job Job) (counts []uint64, all uint64, err error) {
-	counts = make([]uint64, job.Len())
-	all, err = t.share(newTally(stop, len(counts), job.Cost), func() (count func(i int) (uint64, error), release func()) {
-		w := job.NewWorker()
-		return func(i int) (uint64, error) {
-			solutions, err := w.Count(i, stop)
-			counts[i] = solutions
-			return solutions, err
-		}, w.Release
-	})
-	if err != nil {
-		return nil, 0, err
-	}
-	return counts, all, nil
-}
-
-// Repeat does something that many times, about equally long each time: it calls what newRepeat
-// returns, once for each worker, with the numbers from 0 on. The first error ends it, and sets stop.
-func (t Team) Repeat(stop *atomic.Bool, times int, newRepeat func() func(i int) error) error {
-	_, err := t.share(newTally(stop, times, func(int) float64 { return 1 }), func() (func(i int) (uint64, error), func()) {
+// Repeated is a job that does something so many times, about equally long each time: it calls what
+// newRepeat returns, once for each worker, with the numbers from 0 on. It counts nothing.
+func Repeated(times int, newRepeat func() func(i int)) Job {
+	return Job{times, func(int) float64 { return 1 }, func() Worker {
 		repeat := newRepeat()
-		return func(i int) (uint64, error) { return 0, repeat(i) }, func() {}
-	})
-	return err
+		return Worker{func(i int, _ *atomic.Bool) (uint64, error) { repeat(i); return 0, nil }, func() {}}
+	}}
 }
 
-// share has the workers claim and count one piece after the other, and returns the sum. Each counts
-// by a function of its own that newCount returns, with one to call in the end.
-func (t Team) share(total *tally, newCount func() (count func(i int) (uint64, error), release func())) (all uint64, err error) {
-	number := len(total.done)
+// Count returns how many solutions each piece of a job stands for, and their sum. Workers claim one
+// piece after the other. The first error ends the count, and sets stop.
+func (t Team) Count(stop *atomic.Bool, job Job) (counts []uint64, all uint64, err error) {
+	total := newTally(stop, job)
 	var claimed atomic.Int64
-	work := func() {
-		count, release := newCount()
-		defer release()
-		for i := int(claimed.Add(1) - 1); i < number; i = int(claimed.Add(1) - 1) {
-			solutions, err := count(i)
-			if total.add(i, solutions, err) != nil {
-				total.stop.Store(true)
-				return
-			}
+	claim := func() int { return int(claimed.Add(1) - 1) }
+	t.run(min(t.Workers, job.Len), total, func() {
+		w := job.NewWorker()
+		defer w.Release()
+		for i := claim(); i < job.Len && !stop.Load(); i = claim() {
+			solutions, err := w.Count(i, stop)
+			total.add(i, solutions, err)
 		}
+	})
+	if stop.Load() {
+		return nil, 0, total.err
 	}
-	t.run(min(t.Workers, number), work, total)
-	if total.err != nil {
-		return 0, total.err
-	}
-	t.Tell(number, number, total.solutions, 1)
-	return total.solutions, nil
+	t.Tell(job.Len, job.Len, total.solutions, 1)
+	return total.counts, total.solutions, nil
 }
 
 // ReportEvery is the least time between two reports.
@@ -126,8 +100,8 @@ const ReportEvery = 100 * time.Millisecond
 
 // run runs work on that many goroutines, and meanwhile reports how far they have come. It returns
 // when all have ended. If a report panics, it stops them first.
-func (t Team) run(goroutines int, work func(), total *tally) {
-	ended := make(chan struct{})
+func (t Team) run(goroutines int, total *tally, work func()) {
+	ended := make(chan struct{}) // a WaitGroup would take a goroutine more, to wait for it
 	for range goroutines {
 		go func() {
 			work()
@@ -164,32 +138,36 @@ func (t Team) Tell(done, total int, solutions uint64, fraction float64) {
 // A tally adds up the counts of pieces.
 type tally struct {
 	stop      *atomic.Bool
-	cost      func(i int) float64
+	job       Job
 	costs     []float64  // of all pieces, from the first report on: few counts have one
 	mu        sync.Mutex // guards the fields below
+	counts    []uint64   // by piece
+	done      []bool     // by piece
 	finished  int        // pieces
 	solutions uint64     // of these
-	done      []bool     // by piece
 	err       error      // the first one
 }
 
-func newTally(stop *atomic.Bool, number int, cost func(i int) float64) *tally {
-	return &tally{stop: stop, cost: cost, done: make([]bool, number)}
+func newTally(stop *atomic.Bool, job Job) *tally {
+	return &tally{stop: stop, job: job, counts: make([]uint64, job.Len), done: make([]bool, job.Len)}
 }
 
-// add adds the solutions of a piece, or takes the error with which its count ended. It returns the
-// first error so far, which is ErrOverflow if the sum does not fit in 64 bits.
-func (t *tally) add(i int, solutions uint64, err error) error {
+// add adds the solutions of a piece, unless stop is set: then they mean nothing. It takes the error
+// with which the count of a piece ended, or ErrOverflow if the sum does not fit in 64 bits, and then
+// sets stop.
+func (t *tally) add(i int, solutions uint64, err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	sum, overflow := AddTimes(t.solutions, solutions, 1)
-	if t.err = cmp.Or(t.err, err, overflow); t.err != nil {
-		return t.err
+	if t.stop.Load() {
+		return
 	}
-	t.solutions = sum
+	sum, overflow := AddTimes(t.solutions, solutions, 1)
+	if t.err = cmp.Or(err, overflow); t.err != nil {
+		t.stop.Store(true)
+		return
+	}
+	t.counts[i], t.done[i], t.solutions = solutions, true, sum
 	t.finished++
-	t.done[i] = true
-	return nil
 }
 
 // tell reports how far the count has come, unless it was stopped. Only one goroutine may call it.
@@ -198,7 +176,7 @@ func (t *tally) tell(team Team) {
 		if t.stop.Load() {
 			return
 		}
-		t.costs = append(t.costs, t.cost(i))
+		t.costs = append(t.costs, t.job.Cost(i))
 	}
 	t.mu.Lock()
 	var done, all float64
@@ -231,49 +209,40 @@ func AddTimes(sum, solutions, weight uint64) (uint64, error) {
 	return sum, nil
 }
 
-// UntilDone calls f with a flag that is set when ctx is cancelled. f returns ErrStopped when it
-// sees the flag; UntilDone then returns the context's error instead.
+// UntilDone calls f with a flag that is set when ctx is cancelled. If the flag is set in the end, it
+// returns the context's error instead of that of f.
 func UntilDone(ctx context.Context, f func(stop *atomic.Bool) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	stop, release := StopWith(ctx)
-	defer release()
-	if err := f(stop); !errors.Is(err, ErrStopped) {
-		return err
+	stop := new(atomic.Bool)
+	if ctx.Done() != nil { // to ask is faster than AfterFunc
+		defer context.AfterFunc(ctx, func() { stop.Store(true) })()
 	}
-	return ctx.Err()
+	err := f(stop)
+	if stop.Load() {
+		return cmp.Or(ctx.Err(), err)
+	}
+	return err
 }
 
-// Listing returns an iterator over what a search visits. If the search fails, the iterator finally
-// yields a zero value and the error. Once visit has returned false, the error of the search is
-// ignored.
+// Listing returns an iterator over what a search visits, until visit returns false. If the context
+// ends the search, or the search fails, the iterator finally yields a zero value and the error.
 func Listing[T any](ctx context.Context, search func(stop *atomic.Bool, visit func(T) bool) error) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
-		stopped := false // by the loop
+		broken := false // by the loop
 		err := UntilDone(ctx, func(stop *atomic.Bool) error {
 			return search(stop, func(next T) bool {
 				if ctx.Err() != nil {
 					stop.Store(true)
 					return false
 				}
-				stopped = !yield(next, nil)
-				return !stopped
+				broken = !yield(next, nil)
+				return !broken
 			})
 		})
-		if err != nil && !stopped {
+		if err != nil && !broken {
 			yield(*new(T), err)
 		}
 	}
-}
-
-// StopWith returns a flag that is set when ctx is cancelled. Call release when the flag is no
-// longer needed.
-func StopWith(ctx context.Context) (stop *atomic.Bool, release func() bool) {
-	stop = new(atomic.Bool)
-	stop.Store(ctx.Err() != nil)
-	if ctx.Done() == nil {
-		return stop, func() bool { return true }
-	}
-	return stop, context.AfterFunc(ctx, func() { stop.Store(true) })
 }
