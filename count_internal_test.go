@@ -32,38 +32,6 @@ func TestCountSmall(t *testing.T) {
 	})
 }
 
-func TestCountConstrained(t *testing.T) {
-	type counted struct {
-		board *Board
-		want  uint64
-	}
-	var all []counted
-	rng := rand.New(rand.NewPCG(3, 4))
-	for range testkit.Fewer(2000, 300) {
-		n := 1 + rng.IntN(9)
-		b := newBoard(t, n, randomOptions(rng, n)...)
-		all = append(all, counted{b, countSolutions(b)})
-	}
-	kerneltest.EachKernel(t, func(t *testing.T, k *kernel.Kernel) {
-		rng := rand.New(rand.NewPCG(5, 6))
-		for _, c := range all {
-			workers := Workers(1 + rng.IntN(3))
-			atLeast := []int{1, 5, 1000}[rng.IntN(3)]
-			if got := countBy(t, byCrosses, c.board, k, atLeast, workers); got != c.want {
-				t.Fatalf("%v: %d solutions in at least %d pieces, want %d", c.board, got, atLeast, c.want)
-			}
-			if got, err := c.board.count(t.Context(), k, testTeam(t, workers)); got != c.want || err != nil {
-				t.Fatalf("%v: %d solutions, %v, want %d", c.board, got, err, c.want)
-			}
-		}
-	})
-	for _, c := range all {
-		if got, err := c.board.Count(t.Context()); got != c.want || err != nil {
-			t.Fatalf("%v: Count gives %d, %v, want %d", c.board, got, err, c.want)
-		}
-	}
-}
-
 // TestCountLarge leaves a few rows open on boards of both word sizes.
 func TestCountLarge(t *testing.T) {
 	for _, n := range []int{29, 31, 32, 34, 35, 41, 64} {

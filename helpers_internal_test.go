@@ -30,39 +30,6 @@ func SquaresWhere(n int, keep func(Square) bool) (some []Square) {
 	return some
 }
 
-// randomOptions are constraints of a board of size n: queens that do not attack
-// each other, blocked squares that some symmetries keep, and wrapped diagonals.
-func randomOptions(rng *rand.Rand, n int) []Constraint {
-	var options []Constraint
-	if rng.IntN(4) == 0 {
-		options = append(options, Toroidal())
-	}
-	var blocked []Square
-	some := allSymmetries()[:1+rng.IntN(8)]
-	if rng.IntN(2) == 0 {
-		some = []Symmetry{Identity, allSymmetries()[rng.IntN(8)]}
-	}
-	for range rng.IntN(3) {
-		sq := Square{rng.IntN(n), rng.IntN(n)}
-		for _, s := range some {
-			blocked = append(blocked, s.Apply(n, sq))
-		}
-	}
-	options = append(options, Blocked(blocked...))
-	var given []Square
-	for range rng.IntN(3) {
-		queen := Square{rng.IntN(n), rng.IntN(n)}
-		if rng.IntN(4) == 0 {
-			queen = Square{n / 2, n / 2}
-		}
-		more := append(slices.Clone(given), queen)
-		if _, err := New(n, append(options, Given(more...))...); err == nil {
-			given = more
-		}
-	}
-	return append(options, Given(given...))
-}
-
 // countSolutions counts one by one.
 func countSolutions(b *Board) uint64 {
 	var count uint64

@@ -281,7 +281,7 @@ func TestParseSmallTextOfHugeBoard(t *testing.T) {
 // proportional to the text.
 func TestParseMemory(t *testing.T) {
 	testkit.Sequential(t)
-	size := testkit.Fewer(3<<20, 1<<20)
+	const size = 1 << 20
 	repeat := func(s string) string { return strings.Repeat(s, size/len(s)) }
 	squares := func(n int) string {
 		var b strings.Builder

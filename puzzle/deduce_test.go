@@ -1,7 +1,6 @@
 package puzzle_test
 
 import (
-	"iter"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -68,6 +67,7 @@ func checkDeduce(t *testing.T, pos boardtest.Spec, solutions []queens.Placement)
 	w := newWorksheet(pos)
 	board := pos.Board(t)
 	steps, end := testkit.CollectUntil(t, puzzle.Deduce(t.Context(), board))
+	checkRating(t, board, steps, boardtest.UniqueError(len(solutions)))
 	for i, d := range steps {
 		for _, p := range solutions {
 			in := func(s queens.Square) bool { return p[s.Row] == s.Col }
@@ -107,33 +107,16 @@ func checkDeduce(t *testing.T, pos boardtest.Spec, solutions []queens.Placement)
 	}
 }
 
-// The steps can be left at any time, taken one by one, and changed.
-func TestDeduceIteration(t *testing.T) {
-	board := testkit.Must(queens.ParseBoard("n=8 given=b4,d5 blocked=e8"))
-	var seq iter.Seq[puzzle.Deduction] = func(yield func(puzzle.Deduction) bool) { // there is no solution
-		for d, err := range puzzle.Deduce(t.Context(), board) {
-			if err != nil && err != queens.ErrNoSolution {
-				t.Errorf("the steps end with %v", err)
-			}
-			if err != nil || !yield(d) {
-				return
-			}
-		}
+// checkRating compares the rating of a board with its steps.
+func checkRating(t *testing.T, board *queens.Board, steps []puzzle.Deduction, want error) {
+	t.Helper()
+	hardest := puzzle.Easy
+	for _, step := range steps {
+		hardest = max(hardest, takes(step))
 	}
-	want := slices.Collect(seq)
-	if len(want) < 5 {
-		t.Fatalf("%d steps, want more", len(want))
-	}
-	i := 0
-	for d := range seq {
-		for _, list := range [][]queens.Square{d.Queens, d.Excluded, d.Because} {
-			clear(list)
-		}
-		clear(d.Steps)
-		i++
-	}
-	if diff := cmp.Diff(want, slices.Collect(seq)); i != len(want) || diff != "" {
-		t.Errorf("%d steps that were changed, want %d; then (-want +got):\n%s", i, len(want), diff)
+	got, err := puzzle.Rate(t.Context(), board)
+	if wrong := got.Difficulty != hardest || got.Steps != len(steps) || got.Score < 0 || got.Score > 100 || got.Score == 0 != (steps == nil); err != want || err == nil && wrong {
+		t.Errorf("%v, %v, want %v: there are %d steps that are %v", got, err, want, len(steps), hardest)
 	}
 }
 

@@ -123,38 +123,6 @@ func takes(step puzzle.Deduction) puzzle.Difficulty {
 	return puzzle.Difficulty(step.Rule)
 }
 
-// A rating agrees with the strongest rule of the steps and their number, and with brute force on
-// how many solutions there are.
-func TestRate(t *testing.T) {
-	testkit.Sequential(t)
-	rng := rand.New(rand.NewPCG(21, 4))
-	var seen [4]int
-	for range 2000 {
-		pos := thinnedPosition(rng, rng.IntN(8), rng.IntN(3) == 0)
-		board := pos.Board(t)
-		got, err := puzzle.Rate(t.Context(), board)
-		solutions := pos.Solutions()
-		if err != boardtest.UniqueError(len(solutions)) {
-			t.Fatalf("%v: %v, %v, but it has %d solutions", board, got, err, len(solutions))
-		}
-		if err != nil {
-			continue
-		}
-		hardest, steps := puzzle.Easy, 0
-		for step := range testkit.Values(t, puzzle.Deduce(t.Context(), board)) {
-			hardest = max(hardest, takes(step))
-			steps++
-		}
-		if got.Difficulty != hardest || got.Steps != steps || got.Score < 0 || got.Score > 100 || got.Score == 0 != (steps == 0) {
-			t.Fatalf("%v: %v, but there are %d steps that are %v", board, got, steps, hardest)
-		}
-		seen[hardest]++
-	}
-	if slices.Min(seen[:puzzle.Expert]) < 10 { // experts take larger boards: see TestPuzzle
-		t.Errorf("puzzles of each difficulty: %d", seen)
-	}
-}
-
 // Of small boards all puzzles are known: every set of given queens is tried.
 func TestPuzzleNone(t *testing.T) {
 	testkit.Sequential(t)
@@ -210,21 +178,6 @@ func TestPuzzleNone(t *testing.T) {
 	}
 	if none < 10 || some < 10 {
 		t.Errorf("%d puzzles, and %d times none", some, none)
-	}
-}
-
-// Where all puzzles are easy, the error says what was done.
-func TestPuzzleNotFound(t *testing.T) {
-	testkit.Sequential(t)
-	for _, n := range []int{10, 20}[:testkit.Fewer(2, 1)] {
-		a := testkit.Must(queens.Construct(n))
-		b := a.Transform(queens.FlipColumns)
-		others := boardtest.SquaresWhere(n, func(sq queens.Square) bool { return a[sq.Row] != sq.Col && b[sq.Row] != sq.Col })
-		_, err := puzzle.Generate(t.Context(), rand.New(rand.NewPCG(1, 2)), boardtest.Spec{N: n, Blocked: others}.Board(t), puzzle.Hard)
-		want := fmt.Sprintf("puzzle: no such puzzle: found no hard one in 4000 attempts at the board of n = %d", n)
-		if !errors.Is(err, puzzle.ErrNoPuzzle) || err.Error() != want {
-			t.Errorf("n = %d: %v, want the error %q", n, err, want)
-		}
 	}
 }
 

@@ -7,41 +7,11 @@ import (
 	"testing"
 
 	"example.com/queens"
+	"example.com/queens/internal/boardtest"
 	"example.com/queens/internal/testkit"
 	"example.com/queens/puzzle"
 	"example.com/queens/regions"
 )
-
-// A board is what boards of both kinds are, for programs that take either.
-type anyBoard interface {
-	N() int
-	Attacks(p, q queens.Square) bool
-	Check(queens.Placement) error
-	Find(context.Context) (queens.Placement, error)
-	Unique(context.Context) (queens.Placement, error)
-	Another(context.Context, queens.Placement) (queens.Placement, error)
-}
-
-// Boards of both kinds answer all questions of the same puzzle, and agree with each other.
-func TestPuzzleOfEitherKind(t *testing.T) {
-	ctx := t.Context()
-	for _, b := range []anyBoard{board(), testkit.Must(queens.ParseBoard("n=8 given=e4,a5,f7"))} {
-		only := testkit.Must(b.Unique(ctx))
-		if len(only) != b.N() || b.Check(only) != nil || !slices.Equal(testkit.Must(b.Find(ctx)), only) {
-			t.Errorf("%v: the solution is %v", b, only)
-		}
-		if _, err := b.Another(ctx, only); err != queens.ErrNoSolution {
-			t.Errorf("%v has another solution: %v", b, err)
-		}
-		for first := range only.Queens() {
-			for second := range only.Queens() {
-				if b.Attacks(first, second) {
-					t.Errorf("%v: queens %v and %v of a solution attack each other", b, first, second)
-				}
-			}
-		}
-	}
-}
 
 // calls are the calls that may take long, on some board.
 var calls = map[string]func(context.Context) error{
@@ -50,8 +20,8 @@ var calls = map[string]func(context.Context) error{
 	"Another":   func(ctx context.Context) error { _, err := board().Another(ctx, make(queens.Placement, 5)); return err },
 	"Count":     func(ctx context.Context) error { _, err := board().Count(ctx); return err },
 	"Rate":      func(ctx context.Context) error { _, err := board().Rate(ctx); return err },
-	"Solutions": func(ctx context.Context) error { return endOf(board().Solutions(ctx)) },
-	"Deduce":    func(ctx context.Context) error { return endOf(board().Deduce(ctx)) },
+	"Solutions": func(ctx context.Context) error { return boardtest.Ended(board().Solutions(ctx)) },
+	"Deduce":    func(ctx context.Context) error { return boardtest.Ended(board().Deduce(ctx)) },
 	"Generate":  func(ctx context.Context) error { _, err := regions.Generate(ctx, nil, 8, puzzle.Easy); return err },
 }
 

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"example.com/queens"
+	"example.com/queens/internal/boardtest"
 	"example.com/queens/internal/testkit"
 	"example.com/queens/regions"
 )
@@ -30,8 +31,8 @@ func TestCountPruned(t *testing.T) {
 		if len(all) == 1 { // other boards take long
 			checkDeduce(t, b, all, (*sketch).checkTrue)
 		}
-		if _, err := b.Rate(t.Context()); err != errorFor(len(all)) {
-			t.Fatalf("%v\ndifficulty: error %v, want %v", b, err, errorFor(len(all)))
+		if _, err := b.Rate(t.Context()); err != boardtest.UniqueError(len(all)) {
+			t.Fatalf("%v\ndifficulty: error %v, want %v", b, err, boardtest.UniqueError(len(all)))
 		}
 		switch isSolved, ok := regions.Prune(t.Context(), b); {
 		case !ok:

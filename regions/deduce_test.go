@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"example.com/queens"
+	"example.com/queens/internal/boardtest"
 	"example.com/queens/internal/testkit"
 	"example.com/queens/puzzle"
 	"example.com/queens/regions"
@@ -21,7 +22,7 @@ func checkDeduce(t *testing.T, b *regions.Board, solutions []queens.Placement, c
 	t.Helper()
 	s, rules := newSketch(b), make(map[regions.Rule]int)
 	steps, end := testkit.CollectUntil(t, b.Deduce(t.Context()))
-	if want := errorFor(len(solutions)); end != want {
+	if want := boardtest.UniqueError(len(solutions)); end != want {
 		t.Fatalf("%v\n%d solutions, and the steps end with %v, want %v", b, len(solutions), end, want)
 	}
 	for _, step := range steps {
@@ -175,43 +176,6 @@ func TestDeduceIterator(t *testing.T) {
 	testkit.CheckListing(t, generate(t, 7, 1, puzzle.Expert).Deduce(t.Context()))
 }
 
-// On boards of all sorts, the steps are true of all solutions and say all that these have in
-// common, and the difficulty is that of the strongest rule among them.
-func TestDeduceSorts(t *testing.T) {
-	testkit.Sequential(t)
-	count := testkit.Fewer(2000, 400)
-	if testkit.Long() {
-		count = 4000
-	}
-	for i, sort := range boardSorts {
-		t.Run(sort.name, func(t *testing.T) {
-			t.Parallel()
-			rng := rand.New(rand.NewPCG(24, uint64(200+i)))
-			rated := make(map[puzzle.Difficulty]int)
-			for i := range count {
-				b := sort.make(rng, 1+i%9)
-				solutions := bruteForce(b)
-				_, rules := checkDeduce(t, b, solutions, (*sketch).checkTrue)
-				strongest := regions.Single
-				for rule := range rules {
-					strongest = max(strongest, rule)
-				}
-				got, err := b.Rate(t.Context())
-				if want := errorFor(len(solutions)); err != want || want == nil && got.Difficulty != difficultyOf(strongest) {
-					t.Fatalf("%v\ndifficulty %v, %v with %d solutions, and %v is needed", b, got, err, len(solutions), strongest)
-				}
-				if err == nil {
-					rated[got.Difficulty]++
-				}
-			}
-			t.Log(rated)
-			if len(rated) < 2 {
-				t.Errorf("only the difficulties %v", rated)
-			}
-		})
-	}
-}
-
 // difficultyOf returns how hard a board is that takes rules up to the strongest.
 func difficultyOf(strongest regions.Rule) puzzle.Difficulty {
 	switch {
@@ -275,7 +239,7 @@ func TestDeduceCancel(t *testing.T) {
 		t.Errorf("cancelled beforehand: %v, %v", steps, end)
 	}
 	b := randomBoard(rand.New(rand.NewPCG(24, 32)), regions.MaxN)
-	testkit.CheckCancel(t, "Deduce", func(ctx context.Context) error { return endOf(b.Deduce(ctx)) })
+	testkit.CheckCancel(t, "Deduce", func(ctx context.Context) error { return boardtest.Ended(b.Deduce(ctx)) })
 }
 
 // Boards with scattered regions and squares blocked until one solution is left need searches

@@ -112,16 +112,6 @@ func TestGenerateLarge(t *testing.T) {
 	}
 }
 
-// A nil rng draws its seed at random.
-func TestGenerateWithoutSeed(t *testing.T) {
-	for _, d := range difficulties {
-		b := testkit.Must(regions.Generate(t.Context(), nil, 7, d))
-		if got, err := b.Rate(t.Context()); err != nil || got.Difficulty != d {
-			t.Errorf("%v, %v, want %v\n%v", got, err, d, b)
-		}
-	}
-}
-
 // Steps by all rules, on harder and larger boards.
 func TestDeduceGenerated(t *testing.T) {
 	testkit.Sequential(t)

@@ -2,7 +2,6 @@ package regions_test
 
 import (
 	"fmt"
-	"iter"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -12,19 +11,6 @@ import (
 	"example.com/queens/internal/testkit"
 	"example.com/queens/regions"
 )
-
-// endOf returns why a listing ends early, if it does.
-func endOf[T any](seq iter.Seq2[T, error]) (end error) {
-	for _, end = range seq {
-	}
-	return end
-}
-
-// errorFor returns the error of Unique and Difficulty, and that with which the steps end, on a
-// board with that many solutions.
-func errorFor(solutions int) error {
-	return []error{queens.ErrNoSolution, nil, queens.ErrNotUnique}[min(solutions, 2)]
-}
 
 // randomBoard returns a board with a region for each square drawn at random: hardly any is
 // connected.

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"example.com/queens"
+	"example.com/queens/internal/boardtest"
 	"example.com/queens/internal/testkit"
 	"example.com/queens/puzzle"
 	"example.com/queens/regions"
@@ -34,7 +35,7 @@ func checkSolve(t *testing.T, b *regions.Board, want []queens.Placement) {
 	}
 	checkAnother(t, b, want)
 	p, err = b.Unique(ctx)
-	if wanted := errorFor(len(want)); err != wanted || err != nil && p != nil || err == nil && !slices.Equal(p, want[0]) {
+	if wanted := boardtest.UniqueError(len(want)); err != wanted || err != nil && p != nil || err == nil && !slices.Equal(p, want[0]) {
 		t.Fatalf("%v\nUnique: %v, %v, want error %v", b, p, err, wanted)
 	}
 }
@@ -69,7 +70,8 @@ func TestAnotherWrong(t *testing.T) {
 	wantError(t, "another than the empty solution", err, queens.ErrNoSolution.Error())
 }
 
-// All ways to solve boards of all sorts agree with brute force.
+// All ways to solve boards of all sorts agree with brute force. The steps are true of all solutions and say
+// all that these have in common, and the difficulty is that of the strongest rule among them.
 func TestSolve(t *testing.T) {
 	testkit.Sequential(t)
 	count := testkit.Fewer(2000, 400)
@@ -80,22 +82,29 @@ func TestSolve(t *testing.T) {
 		t.Run(sort.name, func(t *testing.T) {
 			t.Parallel()
 			rng := rand.New(rand.NewPCG(24, uint64(100+i)))
-			several, one, none := 0, 0, 0
+			var boards [3]int // by their number of solutions, to 2
+			rated := make(map[puzzle.Difficulty]int)
 			for i := range count {
 				b := sort.make(rng, 1+i%9)
 				solutions := bruteForce(b)
+				boards[min(len(solutions), 2)]++
 				checkSolve(t, b, solutions)
-				switch len(solutions) {
-				case 0:
-					none++
-				case 1:
-					one++
-				default:
-					several++
+				_, rules := checkDeduce(t, b, solutions, (*sketch).checkTrue)
+				strongest := regions.Single
+				for rule := range rules {
+					strongest = max(strongest, rule)
+				}
+				got, err := b.Rate(t.Context())
+				if want := boardtest.UniqueError(len(solutions)); err != want || want == nil && got.Difficulty != difficultyOf(strongest) {
+					t.Fatalf("%v\ndifficulty %v, %v with %d solutions, and %v is needed", b, got, err, len(solutions), strongest)
+				}
+				if err == nil {
+					rated[got.Difficulty]++
 				}
 			}
-			if min(several, one, none) < count/50 {
-				t.Errorf("only %d boards have several solutions, %d one and %d none", several, one, none)
+			t.Log(rated)
+			if slices.Min(boards[:]) < count/50 || len(rated) < 2 {
+				t.Errorf("boards by their number of solutions, to 2: %d; difficulties %v", boards, rated)
 			}
 		})
 	}
@@ -278,7 +287,7 @@ func TestCancel(t *testing.T) {
 	large := randomBoard(rng, 24)
 	testkit.CheckCancel(t, "Count", func(ctx context.Context) error { _, err := large.Count(ctx); return err })
 	testkit.CheckCancel(t, "Count of rows", func(ctx context.Context) error { _, err := rowsBoard(32).Count(ctx); return err })
-	testkit.CheckCancel(t, "Solutions", func(ctx context.Context) error { return endOf(large.Solutions(ctx)) })
+	testkit.CheckCancel(t, "Solutions", func(ctx context.Context) error { return boardtest.Ended(large.Solutions(ctx)) })
 	for name, call := range map[string]func(context.Context) (queens.Placement, error){
 		"Find": hardBoard().Find, "Unique": hardBoard().Unique,
 		"Another": func(ctx context.Context) (queens.Placement, error) {
@@ -288,7 +297,7 @@ func TestCancel(t *testing.T) {
 		testkit.CheckCancel(t, name, func(ctx context.Context) error { _, err := call(ctx); return err })
 	}
 	testkit.CheckCancel(t, "Rate", func(ctx context.Context) error { _, err := hardBoard().Rate(ctx); return err })
-	testkit.CheckCancel(t, "Solutions that do not come", func(ctx context.Context) error { return endOf(hardBoard().Solutions(ctx)) })
+	testkit.CheckCancel(t, "Solutions that do not come", func(ctx context.Context) error { return boardtest.Ended(hardBoard().Solutions(ctx)) })
 }
 
 // hardBoard returns a board that takes long to solve.

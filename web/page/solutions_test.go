@@ -51,30 +51,6 @@ func TestSolutions(t *testing.T) {
 	}
 }
 
-func TestCensus(t *testing.T) {
-	for text, want := range map[string]Total{
-		"n=8":             {92, 12, Items[Orbits]{{4, 1}, {8, 11}}},
-		"n=2":             {},
-		"n=8 given=b4,d5": {2, 2, Items[Orbits]{{1, 2}}},
-	} {
-		if got, err := Census(t.Context(), must(ReadPosition(text)), func(Progress) {}); err != nil || got.All != want.All || got.Fundamental != want.Fundamental || !slices.Equal(got.Orbits, want.Orbits) {
-			t.Errorf("%s: %v, %v, want %v", text, got, err, want)
-		}
-	}
-}
-
-// TestFind completes positions.
-func TestFind(t *testing.T) {
-	for _, text := range []string{"n=1", "n=20 given=a1,c2,e3,b4,d5", "n=8 given=b4,d5 blocked=c1", "n=11 torus given=c5 blocked=a1"} {
-		p := must(ReadPosition(text))
-		found := must(Find(t.Context(), p))
-		placement, ok := Position{N: p.N, Queens: found}.placement()
-		if err := must(p.board()).Check(placement); !ok || err != nil {
-			t.Errorf("%s: %v, %v", text, found, err)
-		}
-	}
-}
-
 // TestImages rotates and reflects every solution of a board, twice.
 func TestImages(t *testing.T) {
 	p := must(ReadPosition("n=8"))
@@ -101,17 +77,6 @@ func TestImages(t *testing.T) {
 		}
 		if len(distinct) != len(solution.Orbit()) {
 			t.Fatalf("%v: %d different images, an orbit of %d", solution, len(distinct), len(solution.Orbit()))
-		}
-	}
-}
-
-// TestRotatedRight rotates the queen on a1, which the page shows at the top left: rotated
-// right, it is at the top right.
-func TestRotatedRight(t *testing.T) {
-	want := []string{"a1", "d1", "d4", "a4", "d1", "a4", "a1", "d4"}
-	for i, symmetry := range symmetries {
-		if got := symmetry.Apply(4, queens.Square{}); got.String() != want[i] {
-			t.Errorf("%v: a1 becomes %v, not %s", symmetry, got, want[i])
 		}
 	}
 }

@@ -1,10 +1,12 @@
-package queens
+package queens_test
 
 import (
 	"context"
 	"math/rand/v2"
 	"testing"
 
+	"example.com/queens"
+	"example.com/queens/internal/boardtest"
 	"example.com/queens/internal/testkit"
 	"github.com/google/go-cmp/cmp"
 )
@@ -12,7 +14,7 @@ import (
 func TestCensus(t *testing.T) {
 	last := testkit.Fewer(16, 12)
 	for n := range last + 1 {
-		want := Census{All: testkit.Reference[n].All, Fundamental: testkit.Reference[n].Fundamental}
+		want := queens.Census{All: testkit.Reference[n].All, Fundamental: testkit.Reference[n].Fundamental}
 		half, quarter := testkit.Reference[n].Half, testkit.Reference[n].Quarter
 		if n < 2 {
 			want.Orbits[1] = 1
@@ -21,7 +23,7 @@ func TestCensus(t *testing.T) {
 			want.Orbits[4] = (half - quarter) / 4
 			want.Orbits[2] = quarter / 2
 		}
-		got := testkit.Must(newBoard(t, n).Census(t.Context()))
+		got := testkit.Must(boardtest.New(t, n).Census(t.Context()))
 		testkit.WantSame(t, want, got, "n = %d: census", n)
 	}
 }
@@ -31,8 +33,8 @@ func TestCensusConstrained(t *testing.T) {
 	rounds := testkit.Fewer(1000, 200)
 	for range rounds {
 		n := 1 + rng.IntN(8)
-		s := newBoard(t, n, randomOptions(rng, n)...)
-		var want Census
+		s := boardtest.New(t, n, boardtest.RandomConstraints(rng, n)...)
+		var want queens.Census
 		seen := make(map[string]bool)
 		for p := range s.Solutions(context.Background()) {
 			want.All++
@@ -40,7 +42,7 @@ func TestCensusConstrained(t *testing.T) {
 				continue
 			}
 			size := 0
-			for _, sym := range s.group {
+			for _, sym := range s.Symmetries() {
 				if image := p.Transform(sym).String(); !seen[image] {
 					seen[image] = true
 					size++
