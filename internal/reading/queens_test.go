@@ -220,7 +220,6 @@ var queensSaid = []said{
 		"| | |\n|---|---|\n| |Q|\n|Q| |", `[[".","Q"],["Q","."]]`,
 	}},
 	{"n=2", []string{". .\n. .", "2 . .\n1 . ."}},
-	{"1 | 1 | n=1", []string{"Q\n\nQ\n\n."}},
 	{"n=3", []string{"3 . . .\n2 . . .\n# no queens\n1 . . .", "0 0 0\n0 0 0\n0 0 0"}},
 	{"2 . 1 | 3 . 2", []string{"[[[0,1,0],[0,0,0],[1,0,0]],[[0,0,1],[0,0,0],[0,1,0]]]"}},
 	{"? pairs of numbers", []string{"[[0,0],[0,0]]", `[["Q",null],[null,null]]`}},
@@ -295,9 +294,7 @@ var queensSaid = []said{
 	}},
 	{`? n = 112 out of range 0..64 || ? "112" may be the size of a board or columns`, []string{"112\n122\n333"}},
 	{"? pairs of numbers", []string{"[[0,1],[1,0]]"}},
-	{"1", []string{" Q"}},
 	{`? ". Q" is not a board`, []string{". Q"}},
-	{"? one sign among blanks", []string{"Q   \n   Q\n Q  "}},
 	// words
 	{". . . . . . . . . . . . . . . . . . . . . . . . . . . . . 27 blocked=ad1,ab2", []string{
 		"n=30 given=aa30 blocked=ad1,AB2",
@@ -462,6 +459,14 @@ func TestStrangeNames(t *testing.T) {
 		queensReader(boards).check(t, fmt.Sprintf(`{"board":"n=4","more_%s":0}`, name), fmt.Sprintf(`? an object with "more_%s"`, name))
 		queensReader(boards).check(t, fmt.Sprintf(`{"board":"n=4","a":{%q:0}}`, name), `? an object with "a"`)
 	}
+}
+
+// One sign among blanks may be a row of a board, if it is not all of the text or a size.
+func TestLoneSigns(t *testing.T) {
+	queensReader(boards).check(t, "Q   \n   Q\n Q  \n\n.", "? one sign among blanks | n=1")
+	queensReader(boards).check(t, "Q\n\n Q\n\n1 \n8 \n 9", "1 | ?3 one sign among blanks | ?5 one sign among blanks | n=8 | n=9")
+	queensReader(boards).check(t, " Q\n\n", "1")
+	queensReader(placements).check(t, "1 \n", "1")
 }
 
 // Each error of a reader is the last one, with its line, and is not one of the text.
