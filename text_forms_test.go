@@ -173,37 +173,6 @@ func checkDamaged(t *testing.T, name string, write func(queens.Placement) string
 	}
 }
 
-// TestOthersAnswers reads several answers, and texts that are refused with one sentence.
-func TestOthersAnswers(t *testing.T) {
-	for text, want := range map[string][]string{
-		`[[".Q..","...Q","Q...","..Q."],["..Q.","Q...","...Q",".Q.."]]`: {"2 4 1 3", "3 1 4 2"},
-		"[[1,3,0,2],[2,0,3,1]]":    {"2 4 1 3", "3 1 4 2"},
-		"[1,3,0,2]\u2028[2,0,3,1]": {"2 4 1 3", "3 1 4 2"},
-		"[[[0,1,0,0],[0,0,0,1],[1,0,0,0],[0,0,1,0]],[[0,0,1],[0,0,0],[0,1,0]]]": {"2 4 1 3", "3 . 2"},
-		"4Q3/6Q1/Q7/2Q5/7Q/5Q2/3Q4/1Q6 w - -":                                   {"2 4 6 8 3 1 7 5"},
-		"[[0]]":                                                                 {"1"},
-		`{"board":"n=4","solution":[1,3,0,2]}{"board":"n=4","solution":[0,0,0,0]}`: {"2 4 1 3", "1 1 1 1"},
-		"[[0,1],[1,3],[2,0],[3,2]]":             {"2 4 1 3"},
-		"[[0,1],[1,0]]":                         {"queens: line 1: pairs of numbers may be squares or columns, want squares such as \"b1 d2\" or columns such as [1,3,0,2]"},
-		"[(0, 1), (1, 3), (2, 0), (3, 2)]":      {"2 4 1 3"},
-		`[{"row":0,"col":1},{"row":1,"col":3}]`: {"2 4 . ."},
-		"[2,4,1,3]":                             {`queens: line 1: item 2 is "4", want a column 0..3, or -1 for an empty row: an array counts from 0`},
-		"[[0,1,0],[0,0,1]]":                     {"queens: line 1: lists that are not the rows of one board"},
-		"[[0,1,1],[0,0,1],[1,0,0]]":             {"queens: line 1: b1 and c1 attack each other"},
-		"[[0,1,0],7]":                           {"queens: line 1: lists that are not the rows of one board"},
-		`["AAB","ABB","CCC"]`:                   {`queens: line 1: signs "A", "B" and "C", want one for queens (Q q * D ♛ ♕ 👑), one for empty squares (. + - _ · □) and x for blocked ones`},
-		"4\n.Q..\n...Q\nQ...\n..Q.\n":           {"2 4 1 3"},
-		"n=4\n.Q..\n...Q\nQ...\n..Q.\n":         {"2 4 1 3"},
-		`{"board":"n=4"}`:                       {`queens: line 1: the object has a board, but neither "answer" nor "solution"`},
-		`{"board":"n=4","solution":"none"}`:     {`queens: line 1: answer: "none" is not a board: want columns, squares, a FEN or a diagram`},
-	} {
-		if got := stream(queens.ReadPlacements(strings.NewReader(text))); !slices.Equal(got, want) {
-			t.Errorf("%s is read as\n%q, want\n%q", text, got, want)
-		}
-		checkLaw(t, text)
-	}
-}
-
 // Given queens that break the rules of a board are told from what cannot be read.
 func TestErrGivenOfText(t *testing.T) {
 	for text, isGiven := range map[string]bool{

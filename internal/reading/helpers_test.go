@@ -26,53 +26,62 @@ type reader[T any] struct {
 	say func(T) string
 }
 
-// check reads a text in several ways. What is one item without an error is read as one board, and nothing else is.
+// check checks what a text says.
 func (r reader[T]) check(t *testing.T, text, want string) {
 	t.Helper()
-	for way, in := range map[string]io.Reader{
-		"at once": strings.NewReader(text), "by bytes": iotest.OneByteReader(strings.NewReader(text)),
-		"with the end": iotest.DataErrReader(strings.NewReader(text)),
-	} {
-		var items, wanted []string
-		if want != "" {
-			wanted = strings.Split(want, " | ")
-		}
-		for item, err := range r.all(in) {
-			if err == nil {
-				items = append(items, r.say(item))
-			} else {
-				items = append(items, sayError(t, text, err, wanted[min(len(items), len(wanted)):]))
-			}
-		}
-		if !slices.Equal(items, wanted) {
-			t.Errorf("%q, %s: read as\n%q, want\n%q", text, way, items, wanted)
-		}
-		item, err := r.one(text)
-		isOne := len(items) == 1 && items[0][0] != '?'
-		if isOne != (err == nil) || isOne && r.say(item) != items[0] {
-			t.Errorf("%q: one is %v, %v, and all are %q", text, item, err, items)
-		}
+	var wanted []string
+	if want != "" {
+		wanted = strings.Split(want, " | ")
+	}
+	isSaid := func(item, want string) bool {
+		line, part, _ := strings.Cut(want, " ")
+		return item == want || want[0] == '?' && strings.HasPrefix(item, line+" ") && strings.Contains(item, part)
+	}
+	if items := r.items(t, text); !slices.EqualFunc(items, wanted, isSaid) {
+		t.Errorf("%q: read as\n%q, want\n%q", text, items, wanted)
 	}
 }
 
-// sayError returns the line and the sentence of an error, or what is wanted next if the error is that.
-func sayError(t *testing.T, text string, err error, next []string) string {
+// items returns what a text says, which is the same in whatever portions it comes. What is one item without an error
+// is read as one board, and nothing else is.
+func (r reader[T]) items(t *testing.T, text string) (items []string) {
+	t.Helper()
+	for i, in := range []io.Reader{
+		strings.NewReader(text), iotest.OneByteReader(strings.NewReader(text)), iotest.DataErrReader(strings.NewReader(text)),
+	} {
+		var some []string
+		for item, err := range r.all(in) {
+			if err == nil {
+				some = append(some, r.say(item))
+			} else {
+				some = append(some, sayError(t, text, err))
+			}
+		}
+		if i > 0 && !slices.Equal(some, items) {
+			t.Errorf("%q: in portions read as\n%q, at once\n%q", text, some, items)
+		}
+		items = some
+	}
+	item, err := r.one(text)
+	isOne := len(items) == 1 && items[0][0] != '?'
+	if isOne != (err == nil) || isOne && r.say(item) != items[0] {
+		t.Errorf("%q: one is %v, %v, and all are %q", text, item, err, items)
+	}
+	return items
+}
+
+// sayError returns "?", the line of an error unless it is the first one, and the sentence.
+func sayError(t *testing.T, text string, err error) string {
 	t.Helper()
 	fault, ok := err.(*reading.Error)
 	if !ok || fault.IsInput || fault.Line < 1 || len(err.Error()) > 300 || strings.Contains(err.Error(), "\n") {
 		t.Errorf("%q: %#v, want one sentence with its line", text, err)
-		return err.Error()
+		return "? " + err.Error()
 	}
-	line := "? "
-	if fault.Line > 1 {
-		line = "?" + strconv.Itoa(fault.Line) + " "
+	if fault.Line == 1 {
+		return "? " + fault.Err.Error()
 	}
-	if len(next) > 0 {
-		if part, ok := strings.CutPrefix(next[0], line); ok && strings.Contains(fault.Err.Error(), part) {
-			return next[0]
-		}
-	}
-	return line + fault.Err.Error()
+	return "?" + strconv.Itoa(fault.Line) + " " + fault.Err.Error()
 }
 
 // columns writes the columns of queens from 1.

@@ -574,10 +574,11 @@ func (s *source) squares() {
 	}
 }
 
-// isLone reports whether a line has one sign among blanks: a row of a board, if it is not all of the text.
+// isLone reports whether a line has one sign among blanks: a row of a board, if it is not all of the text, nor a size.
 func isLone(text string) bool {
 	trimmed := strings.TrimSpace(text)
-	return len(trimmed) < len(text) && len(trimmed) <= utf8.UTFMax && utf8.RuneCountInString(trimmed) == 1 && strings.IndexByte(text, '\t') < 0
+	isSize := len(trimmed) == 1 && trimmed[0] > '1' && trimmed[0] <= '9'
+	return !isSize && len(trimmed) < len(text) && len(trimmed) <= utf8.UTFMax && utf8.RuneCountInString(trimmed) == 1 && strings.IndexByte(text, '\t') < 0
 }
 
 // A shape is what the numbers of a line can be.

@@ -51,6 +51,11 @@ func sayQueens(r *reading.Reading) string {
 // What texts say as boards and, behind two bars if that is something else, as placements.
 var queensSaid = []said{
 	// vector
+	{"3 1 6 2 8 5 4 7", []string{"( 3 1 6 2\n8 5 4 7 )"}},
+	{"1", []string{"(1)"}},
+	{"n=2", []string{". .", ".,.", ". .\n"}},
+	{"n=4", []string{"(. .\n. .)"}},
+	{"2 .", []string{"2, .\r\n"}},
 	{"2 4 1 3", []string{"2 4 1 3", "2,4,1,3", "2, 4 ,1,\t3\r\n", "(2, 4, 1, 3)", "2413", "Solution 1: 2 4 1 3"}},
 	{". 4 1 .", []string{". 4 1 .", "_,4,1,_"}},
 	{"2 4 1 3 | 2 4 1 3", []string{"( 2 4\n1\n3)\n2413"}},
@@ -64,10 +69,14 @@ var queensSaid = []said{
 	{`1 5 8 6 3 7 2 4 | ?2 "see below" is not a board | 2 4 6 8 3 1 7 5`, []string{
 		"1 5 8 6 3 7 2 4\nsee below\n2 4 6 8 3 1 7 5",
 	}},
-	{"n=2", []string{". .\n"}},
 	{"1 2", []string{"1 2"}},
 	{"1 .", []string{"1 ."}},
 	// not vectors
+	{`? "-1 2" is not a board`, []string{"-1 2"}},
+	{`? "1.3" is not a board`, []string{"1.3"}},
+	{`? "77777777777777777777"… is one word of 29 digits`, []string{"77777777777777777777777777777"}},
+	{"? not closed", []string{"("}},
+	{`? "1 3 5 2 x" is not a board`, []string{"1 3 5 2 x"}},
 	{`? item 3 is "0"`, []string{"1 3 0"}},
 	{`? item 2 is "3"`, []string{"1 3"}},
 	{`? item 1 is "01"`, []string{"01 2"}},
@@ -93,20 +102,31 @@ var queensSaid = []said{
 	{`? item 1 is "008"`, []string{"008"}},
 	{`? "4x5"`, []string{"4x5"}},
 	// array
+	{"", []string{"[ ]", "[]\n[ ]\n[\n]", "[]"}},
+	{"n=0", []string{"[[]]"}},
 	{"2 4 1 3", []string{
-		"[1,3,0,2]", "[[1,3,0,2]]", "[\n  1,\n  3,\n  0,\n  2\n]", "[1 3 0 2]", "[1,3,0,2,]",
-		"queens.Placement{1, 3, 0, 2}", "[]int{1, 3, 0, 2}",
+		"[[[1,3,0,2]]]", `["n=4 b1 d2 a3 c4"]`, `["b1 d2 a3 c4"]`, "[1,3,0,2]", "[[1,3,0,2]]", "[\n  1,\n  3,\n  0,\n  2\n]",
+		"[1 3 0 2]", "[1,3,0,2,]", "queens.Placement{1, 3, 0, 2}", "[]int{1, 3, 0, 2}",
 	}},
+	{"2 4 1 3 | 3 1 4 2", []string{
+		"[[1,3,0,2],[2,0,3,1]]", "[1,3,0,2]\u2028[2,0,3,1]",
+		"[]queens.Placement{queens.Placement{1, 3, 0, 2}, queens.Placement{2, 0, 3, 1}}",
+	}},
+	{"2 4 1 3 | 2 . . . | 2 4 1 3 | 2 4 1 3 | 2 4 1 3", []string{
+		"[[1,3,0,2], \"n=4 given=b1\"\n,{\"board\":\"n=4 2413\"}, [[1,3,0,2]]]2413",
+	}},
+	{"2 1 | n=0 | 1", []string{"[\n  [\n    1,\n    0\n  ],\n  [],\n  [\n    0\n  ]\n]"}},
+	{"2 . . .", []string{`"n=4 given=b1"`}},
 	{"2 4 . 3", []string{"[1, 3, null, 2]"}},
 	{"2 . 1 .", []string{"[1, None, 0, -1]", "[1 _ 0 .]"}},
 	{"1", []string{"[0]"}},
 	{"n=1", []string{"[-1]"}},
-	{"2 4 1 3 | 3 1 4 2", []string{"[]queens.Placement{queens.Placement{1, 3, 0, 2}, queens.Placement{2, 0, 3, 1}}"}},
 	{"2 4 1 3 | 3 1 4 2 | 2 4 1 3", []string{`[1,3,0,2] [2,0,3,1]"2413"`}},
-	{"", []string{"[]"}},
 	{"n=0 | 1", []string{"[[],[0]]"}},
 	{"1 2", []string{"[0,1]"}},
 	// not arrays
+	{"? null | 2 4 1 3 | ?3 null | 2 4 1 3", []string{"null\n2413\n[null,[1,3,0,2]]"}},
+	{`n=1, answer 1 | ? "" has no board || 1 | ? "" has no board`, []string{`["1", ""]`}},
 	{"? a list of 0 and 1 by itself may be a row or columns", []string{"[0,1,0]", "[0,1,1]"}},
 	{`? item 2 is "4"`, []string{"[2,4,1,3]"}},
 	{"? lists that are not the rows of one board", []string{"[0, 2.5]", "[[0], 8]"}},
@@ -114,11 +134,13 @@ var queensSaid = []said{
 	{"? not closed", []string{"[0, 1"}},
 	{"2 4 1 3 | ? behind a value | 2 4 1 3", []string{"[1,3,0,2] x\n2413"}},
 	{"? behind a value | 2 4 1 3", []string{"(1) 2 4 1 3\n2413"}},
-	{"? null", []string{"null", "[null]"}},
+	{"? null", []string{"null", "null", "[null]"}},
 	{`? "]" is a line of a program`, []string{"]\n2413"}},
 	{`? "2{1, 3, 0, 2}" is a line of a program`, []string{"2{1, 3, 0, 2}"}},
 	{`? item 4 is "3;"`, []string{"[2 4 1 3; 3 1 4 2]"}},
 	// squares
+	{"2 1", []string{"b1\na2", "q1/1q"}},
+	{". . . 4", []string{"d4"}},
 	{"2 4 1 3", []string{
 		"b1 d2 a3 c4", "b1,d2,a3,c4", "B1, D2,A3  C4", "b1\nd2\na3\nc4", "b1,\nd2,\na3 c4",
 		`[{"r":1,"column":2},{"r":2,"c":4},{"r":3,"c":1},{"r":4,"c":3}]`,
@@ -133,6 +155,12 @@ var queensSaid = []said{
 	{"2 2", []string{`[{"row":1,"col":2},{"row":2,"col":2}]`}},
 	{"3 1 ., but queens b1 and c1 attack each other", []string{"a2 c1 b1"}},
 	// not squares
+	{`? item 1: "zzzzzzzzzzzzzzzzzzzz"… is not a square of a board of at most 134217728 rows`, []string{
+		"zzzzzzzzzzzzzzzzzzzzzzzzzzz1",
+	}},
+	{`? item 2: "b999999999999999" is not a square of a board of at most 134217728 rows`, []string{
+		"a1 b999999999999999",
+	}},
 	{`? item 2: "5" is not a square`, []string{"a1 5"}},
 	{`? item 2: "Qb2" is not a square`, []string{"a1, Qb2"}},
 	{`? item 1: "a0" is not a square`, []string{"a0"}},
@@ -159,8 +187,8 @@ var queensSaid = []said{
 	{"? lists that are not the rows of one board", []string{"[1/2, 2/4, 3/1, 4/3]"}},
 	// FEN
 	{"2 4 1 3", []string{
-		"2Q1/Q3/3Q/1Q2", "2q1/q3/3q/1q2", "2Q1/Q3/3Q/1Q2 w - - 0 1", "2Q1/Q3/3Q/1Q2 b KQkq e3 50 114",
-		"2Q1/Q3/3Q/1Q2 w - -", "2Q1/Q3/3Q/1Q2/",
+		"\r\n 2q1/q3/3q/1q2\tw AHah  - 007 0 ", "2Q1/Q3/3Q/1Q2", "2q1/q3/3q/1q2", "2Q1/Q3/3Q/1Q2 w - - 0 1",
+		"2Q1/Q3/3Q/1Q2 b KQkq e3 50 114", "2Q1/Q3/3Q/1Q2 w - -", "2Q1/Q3/3Q/1Q2/",
 	}},
 	{"n=2", []string{"2/2"}},
 	{"1", []string{"Q w - - 0 1"}},
@@ -168,6 +196,9 @@ var queensSaid = []said{
 	{". 1 | 1 . | 1", []string{"Q1/2\n2/Q1\na1"}},
 	{". . . . . . . . . . . 12", []string{"11Q/12/12/12/12/12/12/12/12/12/12/12"}},
 	// no FEN
+	{`? the FEN goes on with "b - - 0 1."`, []string{"Q1/1Q b - - 0 1."}},
+	{`? rank 2 of the FEN is "77777777777777777777"…`, []string{"77777777777777777777777/2"}},
+	{`? rank 2 of the FEN is "Q2"`, []string{"Q2/2"}},
 	{`? rank 2 of the FEN is "1Q1"`, []string{"1Q1/2"}},
 	{`? rank 1 of the FEN is "02"`, []string{"2/02"}},
 	{`? rank 1 of the FEN is ""`, []string{"/"}},
@@ -177,20 +208,31 @@ var queensSaid = []said{
 	{`? the FEN goes on with "w - - 0 1 1"`, []string{"Q1/1Q w - - 0 1 1"}},
 	{"? --regions", []string{"12/12", "112/122/332"}},
 	// diagram
+	{". 2", []string{"  a b\n2 . Q\n1 . .\n  a b", "-_\n+q", "  a b\n2 . Q\n1 . .", ". Q 2\n. . 1"}},
+	{"n=1", []string{"||\n", "-", ".", "1 .\n  a"}},
+	{"1 2", []string{
+		" ---\n| Q |   |\n+-+-+\n| | Q|\n---", "1 |Q| |\n2| |Q|", "*·\n·*", "|Q| |\n| |Q|", "|Q||\n||Q|",
+		"| Q . |\n| . Q |", "2 | . Q\n1 | Q .\n  +---\n    a b",
+	}},
+	{"1", []string{"+-+\n|Q\n+-+", "q", "Q", "D"}},
+	{"2 1", []string{
+		"2|Q| |\n1 | |Q|", "□♛\n♛□", "⬜👑\n👑⬜", ".\tQ\nQ\t.", "╔═══╗\n║· Q║\n║Q ·║\n╚═══╝",
+		"| | |\n|---|---|\n| |Q|\n|Q| |", `[[".","Q"],["Q","."]]`,
+	}},
+	{"n=2", []string{". .\n. .", "2 . .\n1 . ."}},
+	{"n=3", []string{"3 . . .\n2 . . .\n# no queens\n1 . . .", "0 0 0\n0 0 0\n0 0 0"}},
+	{"2 . 1 | 3 . 2", []string{"[[[0,1,0],[0,0,0],[1,0,0]],[[0,0,1],[0,0,0],[0,1,0]]]"}},
+	{"? pairs of numbers", []string{"[[0,0],[0,0]]", `[["Q",null],[null,null]]`}},
+	{"3 . 1", []string{"001\n000\n100"}},
+	{"1 3 5 2 4", []string{"10000\n00100\n00001\n01000\n00010"}},
+	{"1 . . torus blocked=b2", []string{"torus\nQ . .\n. x .\n. . ."}},
+	{"2 . 1 | 1", []string{". Q .\n. . .\nQ . .\n-----\nQ"}},
 	{"2 4 1 3", []string{
 		".Q..\n...Q\nQ...\n..Q.", ". Q . .\n. . . Q\nQ . . .\n. . Q .", "⬛⬜⬛⬛\n⬛⬛⬛⬜\n⬜⬛⬛⬛\n⬛⬛⬜⬛",
 		"□■□□\n□□□■\n■□□□\n□□■□", "+.++\n+++.\n.+++\n++.+", ".#..\n...#\n#...\n..#.", "⬜🟥⬜⬜\n⬜⬜⬜🟥\n🟥⬜⬜⬜\n⬜⬜🟥⬜",
 		"oXoo\noooX\nXooo\nooXo", `[".Q..","...Q","Q...","..Q."]`, `["0100","0001","1000","0010"]`,
 	}},
-	{"2 1", []string{
-		"□♛\n♛□", "⬜👑\n👑⬜", ".\tQ\nQ\t.", "╔═══╗\n║· Q║\n║Q ·║\n╚═══╝", "| | |\n|---|---|\n| |Q|\n|Q| |",
-		`[[".","Q"],["Q","."]]`,
-	}},
-	{". 2", []string{"-_\n+q", "  a b\n2 . Q\n1 . .", ". Q 2\n. . 1"}},
 	{"1 .", []string{"♛\uFE0F ⬛\uFE0F\n⬛\uFE0F ⬛\uFE0F"}},
-	{"1 2", []string{
-		"*·\n·*", "|Q| |\n| |Q|", "|Q||\n||Q|", "| Q . |\n| . Q |", "2 | . Q\n1 | Q .\n  +---\n    a b",
-	}},
 	{"2 . 1", []string{
 		"0 1 0\n0 0 0\n1 0 0", "010\n000\n100", "0,1,0\r\n0,0,0\r\n1,0,0", "[[0,1,0],[0,0,0],[1,0,0]]",
 		"[[0 1 0]\n [0 0 0]\n [1 0 0]]", "[[false,true,false],[false,false,false],[true,false,false]]",
@@ -198,8 +240,6 @@ var queensSaid = []said{
 	}},
 	{". 1 blocked=a1,b2", []string{"x.\nQx"}},
 	{"n=1 blocked=a1", []string{"x"}},
-	{"1", []string{"Q", "D"}},
-	{"n=1", []string{"-", ".", "1 .\n  a"}},
 	{"2 . blocked=a2", []string{"+-+-+\n| |Q|\n+-+-+\n|x| |\n+-+-+", "┌─┬─┐\n│ │♛│\n├─┼─┤\n│x│ │\n└─┴─┘"}},
 	{"2 .", []string{
 		"  a b\n1 . Q\n2 . .", "1 . Q\n2 . .\n  a b", "1 2\n. Q\n. .", "  0 1\n0 . Q\n1 . .", "2\n.Q\n..",
@@ -212,10 +252,24 @@ var queensSaid = []said{
 	{"? not the rows of a square", []string{"----\n-Q--\n---Q\nQ---\n--Q-"}},
 	{"2 . 1 3", []string{"-Q--\n----\nQ---\n--Q-"}},
 	{"1 3 .", []string{"[[ True False False]\n [False False  True]\n [False False False]]"}},
-	{"? pairs of numbers", []string{`[["Q",null],[null,null]]`}},
 	{"2 1 | 1 .", []string{`[[".Q","Q."],["Q.",".."]]`}},
 	{"1 . 3, but queens a1 and b1 attack each other", []string{"QQ.\n...\n..Q"}},
 	// no diagram
+	{`? "|" is not a board`, []string{"|"}},
+	{"? not the rows of a square", []string{
+		".Q\n.\\u00fe", "..\n...", "Q . . . .\n. . . . Q\n. Q . . .\n. . . Q .",
+		"_ Q _ _\n_ _ _ Q 3\nQ _ _ _\n_ _ Q _", "|Q|QQ|\n| | |", "2 .Q\n2 Q.", "1 .Q\n3 Q.", ".Q\nQ.\n a c", "1.\n1",
+		"  Q\n Q\nQ", "QWERTYUIO\n12345678",
+	}},
+	{`?2 signs ".", "Q" and "k" | 2 4 1 3`, []string{"\n. Q .\n. . k\n. . .\n\n2413"}},
+	{`? item 2 is "0" | 2 . 1`, []string{"1 0 2\n. Q .\n. . .\nQ . ."}},
+	{`? rows of two numbers may be a diagram or columns | n=5 || ? rows of two numbers may be a diagram or columns | ?5 item 1 is "5"`, []string{
+		"1 1 1\n2 2 2\n1 1 1\n\n5",
+	}},
+	{"? lists that are not the rows of one board", []string{
+		`[["Q","."],7]`, "[[0,1,0],[0,0,1]]", `[".Q","..","Q"]`, "[[0,1,0],7]",
+	}},
+	{`? signs "A", "B" and "C"`, []string{`["AAB","ABB","CCC"]`}},
 	{`? signs "⬛" and "⬜"`, []string{"⬜⬛\n⬛⬛"}},
 	{`? signs "#" and "."`, []string{".#.\n#..\n..#", "..#.\n.##.\n...#\n#..."}},
 	{`? signs "■" and "□"`, []string{"□■■■\n■■■□\n■□■■\n■■■■"}},
@@ -225,10 +279,6 @@ var queensSaid = []said{
 	{`? signs ".", "Q" and "o"`, []string{".Qo\n..o\nQ.."}},
 	{"? more than eight signs in one diagram", []string{"abcd\nefgh\nijkl\nmnop"}},
 	{`? ".Q.." is not a board`, []string{".Q.."}},
-	{"? not the rows of a square", []string{
-		"..\n...", "Q . . . .\n. . . . Q\n. Q . . .\n. . . Q .", "_ Q _ _\n_ _ _ Q 3\nQ _ _ _\n_ _ Q _",
-		"|Q|QQ|\n| | |", "2 .Q\n2 Q.", "1 .Q\n3 Q.", ".Q\nQ.\n a c", "1.\n1", "  Q\n Q\nQ", "QWERTYUIO\n12345678",
-	}},
 	{`? ".Q" is not a board | 1 | 2 4 1 3`, []string{".Q\n\nQ\n\n2413"}},
 	{"? 3 above a board of 2 lines", []string{"3\n.Q\nQ."}},
 	{"? 10 above a board of 1 line", []string{"10\na"}},
@@ -244,11 +294,15 @@ var queensSaid = []said{
 	}},
 	{`? n = 112 out of range 0..64 || ? "112" may be the size of a board or columns`, []string{"112\n122\n333"}},
 	{"? pairs of numbers", []string{"[[0,1],[1,0]]"}},
-	{"? lists that are not the rows of one board", []string{"[[0,1,0],[0,0,1]]", `[".Q","..","Q"]`, "[[0,1,0],7]"}},
-	{"1", []string{" Q"}},
 	{`? ". Q" is not a board`, []string{". Q"}},
-	{"? one sign among blanks", []string{"Q   \n   Q\n Q  "}},
 	// words
+	{". . . . . . . . . . . . . . . . . . . . . . . . . . . . . 27 blocked=ad1,ab2", []string{
+		"n=30 given=aa30 blocked=ad1,AB2",
+	}},
+	{"n=64 torus", []string{"n=64 torus"}},
+	{"2 . . . | 2 . . . torus blocked=a4 | n=2 | 2 . . . torus", []string{
+		"n=4 given=b1\ntorus blocked=a4 2 _ . .\nn=2\ntorus\n2 . . .",
+	}},
 	{"n=8", []string{"n=8"}},
 	{"n=0", []string{"n=0"}},
 	{"2 4 . .", []string{"n=4 given=b1,d2"}},
@@ -265,6 +319,15 @@ var queensSaid = []said{
 	{"n=4 | n=5", []string{"n=4\nn=5"}},
 	{"n=4", []string{"n=4 # four\n\n# more"}},
 	// no words
+	{`? "n=8=8"`, []string{"n=8=8"}},
+	{`? "n=8,torus"`, []string{"n=8,torus"}},
+	{`? "torus=": unknown word`, []string{"n=8 torus="}},
+	{`? "given=b3": word "given" appears twice`, []string{"n=8 given=a1 given=b3"}},
+	{`? "given=a1;b3": "a1;b3" is not a square`, []string{"n=8 given=a1;b3"}},
+	{`? "n=999999999999999999"…`, []string{"n=99999999999999999999"}},
+	{`? "2413 n=4": unknown word`, []string{"n=4 2413 n=4"}},
+	{"2 4 1 3 torus | ?3 words without the size of the board", []string{"torus\n2 4 1 3\ntorus"}},
+	{"? a1 is off the 0×0 board", []string{"n=0 blocked=a1"}},
 	{"? words without the size of the board", []string{"torus"}},
 	{"? words without the size of the board | 2 4 1 3", []string{"torus\n\n2413"}},
 	{`? "n="`, []string{"n="}},
@@ -288,6 +351,12 @@ var queensSaid = []said{
 	{"2 ., but queens a1 and b1 attack each other", []string{"n=2 given=a1 b1"}},
 	{"? words before a string or an object", []string{`torus "2413"`}},
 	// object
+	{"2 . . ., answer 2 4 1 3", []string{
+		`{"board":[1,-1,-1,-1],"answer":[1,3,0,2]}`,
+		"[\n {\n  \"board\": \"n=4 given=b1\",\n  \"answer\": [\n 1,\n 3,\n 0,\n 2\n ]\n }\n]",
+	}},
+	{"n=5 torus, answer 2 4 1 3", []string{`{"board":"torus n=5","answer":[1,3,0,2]}`}},
+	{"1 | 1", []string{`{"answers":[[0],[0]]}`}},
 	{"n=4, no answer", []string{
 		`{"board":"n=4"}`, `{"board":"n=4","answers":[]}`, `{"board":4,"solutions":92,"list":[1,2,3]}`,
 	}},
@@ -316,7 +385,14 @@ var queensSaid = []said{
 	{"2 4 1 3 | 3 1 4 2 | n=1, no answer", []string{`[{"board":"2413"},{"answer":"3142"}] {"n":1}`}},
 	{`? answer | n=8 || ? answer | ?4 item 1 is "8"`, []string{"{\"board\":\"n=4\",\n\"answer\":\n[0,7]}\n8"}},
 	// no object
-	{`? the object has neither "board" nor "answer" nor "solution"`, []string{"{}", `{"a":1}`}},
+	{`? "given": "b0" is not a square`, []string{`{"board":5,"given":["b0"]}`}},
+	{`? an object without "n"`, []string{`{"torus":true}`, `{"given":["a1"],"answer":[0]}`}},
+	{`? the object has neither "board" nor "answer" nor "solution"`, []string{
+		`[{"row":0,"col":1},{"row":1}]`, "{}", `{"a":1}`,
+	}},
+	{`? "board": pairs of numbers`, []string{`{"board":[[0,1],[1,0]]}`}},
+	{`? "board": more than one board in the text`, []string{`{"board":["n=1","n=2"]}`}},
+	{"n=0", []string{`{"answer":[]}`, `{"board":[]}`}},
 	{`? "board": the object has neither "board" nor "answer" nor "solution"`, []string{`{"board":{}}`}},
 	{`? "board"`, []string{`{"board":"n=4 b9"}`}},
 	{`? an object with "placed"`, []string{`{"n":4,"placed":[1,-1,-1,-1]}`}},
@@ -346,6 +422,8 @@ var queensSaid = []said{
 	// nothing
 	{"", []string{"", " \n\r\n\t\u00a0\n\ufeff\n", "# one\n  # two\n#", "Solution 1:"}},
 	// streams
+	{`2 4 1 3 | ?2 "2 4 1 x" is not a board | 2 4 1 3`, []string{"2413\n2 4 1 x\n2413"}},
+	{"? brackets", []string{"[1,3,0\n{\"board\":\"n=4\n2413"}},
 	{"2 4 1 3 | 2 4 1 3 | 2 4 1 3 | 2 4 1 3 | 2 4 1 3 | 2 4 1 3", []string{
 		"2413\n\n2 4 1 3 # as well\n# no board\n2Q1/Q3/3Q/1Q2\r\n(2, 4, 1, 3)\nn=4 b1 d2 a3 c4\nb1,d2,a3,c4",
 	}},
@@ -381,6 +459,14 @@ func TestStrangeNames(t *testing.T) {
 		queensReader(boards).check(t, fmt.Sprintf(`{"board":"n=4","more_%s":0}`, name), fmt.Sprintf(`? an object with "more_%s"`, name))
 		queensReader(boards).check(t, fmt.Sprintf(`{"board":"n=4","a":{%q:0}}`, name), `? an object with "a"`)
 	}
+}
+
+// One sign among blanks may be a row of a board, if it is not all of the text or a size.
+func TestLoneSigns(t *testing.T) {
+	queensReader(boards).check(t, "Q   \n   Q\n Q  \n\n.", "? one sign among blanks | n=1")
+	queensReader(boards).check(t, "Q\n\n Q\n\n1 \n8 \n 9", "1 | ?3 one sign among blanks | ?5 one sign among blanks | n=8 | n=9")
+	queensReader(boards).check(t, " Q\n\n", "1")
+	queensReader(placements).check(t, "1 \n", "1")
 }
 
 // Each error of a reader is the last one, with its line, and is not one of the text.

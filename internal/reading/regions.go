@@ -76,7 +76,7 @@ func areNames(cells []string) (found bool) {
 	for _, c := range cells {
 		r, _ := utf8.DecodeRuneInString(c)
 		isColor := r >= 0x1F7E0 && r <= 0x1F7EB || r == 0x1F534 || r == 0x1F535
-		if !isColor && (symbolOf(c) == '.' || !isLetterOrDigit(r) && !unicode.IsSymbol(r)) {
+		if !isColor && (symbolOf(c) == '.' || !isLetterOrDigit(r) && !unicode.Is(unicode.So, r)) {
 			return false
 		}
 		found = found || isColor || unicode.IsLetter(r) && !strings.ContainsRune("QqDx", r)
@@ -98,7 +98,7 @@ func (r *divider) dividesValue(n *node) bool {
 	case texts != nil && areStrings && strings.ContainsAny(texts[0], "/\n"):
 		return r.dividesValue(&node{open: '"', raw: n.cells[0]})
 	case texts != nil && areStrings:
-		return areNames(characters(nil, strings.Join(texts, ""), 1<<12)) && !isSquareName(texts[0])
+		return areNames(characters(nil, strings.Join(texts, ""), 1<<12)) && !isSquareName(firstField(texts[0]))
 	}
 	return len(n.kids) > 0 && r.dividesValue(&n.kids[0])
 }
