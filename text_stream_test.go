@@ -13,7 +13,6 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
-	"unicode/utf8"
 
 	"example.com/queens/internal/boardtest"
 
@@ -32,16 +31,6 @@ func stream[T fmt.Stringer](items iter.Seq2[T, error]) []string {
 		}
 	}
 	return read
-}
-
-// readers read a text in several ways, all of which must give the same.
-func readers(text string) map[string]io.Reader {
-	return map[string]io.Reader{
-		"at once":         strings.NewReader(text),
-		"by bytes":        iotest.OneByteReader(strings.NewReader(text)),
-		"with the end":    iotest.DataErrReader(strings.NewReader(text)),
-		"at last nothing": io.MultiReader(strings.NewReader(text), strings.NewReader("")),
-	}
 }
 
 // forms writes a board in every form that carries it, with what separates it from the next
@@ -104,16 +93,8 @@ func TestReadMixed(t *testing.T) {
 			want = append(want, b.String())
 		}
 	}
-	for way, r := range readers(text.String()) {
-		got := stream(queens.ReadBoards(r))
-		for i := range min(len(got), len(want)) {
-			if got[i] != want[i] {
-				t.Fatalf("%s: board %d is %s, want %s", way, i, got[i], want[i])
-			}
-		}
-		if len(got) != len(want) {
-			t.Errorf("%s: %d boards, want %d", way, len(got), len(want))
-		}
+	for _, r := range []io.Reader{strings.NewReader(text.String()), iotest.HalfReader(strings.NewReader(text.String()))} {
+		testkit.WantSame(t, want, stream(queens.ReadBoards(r)), "boards in all forms")
 	}
 	text.Reset()
 	large := queens.BigPlacements(65, 100, 1000)
@@ -130,84 +111,6 @@ func TestReadMixed(t *testing.T) {
 	}
 	if i != 6*len(large) {
 		t.Errorf("%d placements, want %d", i, 6*len(large))
-	}
-}
-
-// TestReadGoesOn leaves a loop and goes on in another, pulls placements, and reads from readers that fail.
-func TestReadGoesOn(t *testing.T) {
-	boards := queens.ReadBoards(strings.NewReader("4\n5\n[\"n=6\",\"n=7\"]\n8\n"))
-	var sizes []int
-	for range 2 {
-		for b, err := range boards {
-			if err != nil {
-				t.Fatal(err)
-			}
-			sizes = append(sizes, b.N())
-			if b.N() == 6 {
-				break
-			}
-		}
-	}
-	if !slices.Equal(sizes, []int{4, 5, 6, 7, 8}) {
-		t.Errorf("sizes %v", sizes)
-	}
-	next, stop := iter.Pull2(queens.ReadPlacements(strings.NewReader("1\n2413\n")))
-	if p, err, ok := next(); p.String() != "1" || err != nil || !ok {
-		t.Errorf("%v, %v, %v", p, err, ok)
-	}
-	stop()
-	failed := errors.New("the network is down")
-	for _, text := range []string{"2413\n24", "2413\n[1,3", "2413\n[[1],", "2413\n", "2413\n(1", "2413\n3 . . .\n", "2413\n\"n=4", "2413\n. Q"} {
-		read := stream(queens.ReadBoards(io.MultiReader(strings.NewReader(text), iotest.ErrReader(failed))))
-		if len(read) < 2 || read[0] != "n=4 given=b1,d2,a3,c4" || read[len(read)-1] != "queens: line 2: the network is down" && read[len(read)-1] != "queens: line 3: the network is down" {
-			t.Errorf("%q: %q", text, read)
-		}
-	}
-	for _, err := range queens.ReadPlacements(iotest.ErrReader(failed)) {
-		if !errors.Is(err, failed) {
-			t.Errorf("the error is %v", err)
-		}
-	}
-	if read := stream(queens.ReadBoards(iotest.ErrReader(nil))); !slices.Equal(read, []string{"queens: line 1: multiple Read calls return no data or error"}) {
-		t.Errorf("a reader that reads nothing: %q", read)
-	}
-}
-
-// A FEN that begins with a queen, "Q1/2", begins like a square, but the next line is another board.
-func TestReadLinesOfFEN(t *testing.T) {
-	for n := 2; n <= 4; n++ {
-		var text strings.Builder
-		var want []string
-		for p := range everyPlacement(n) {
-			fmt.Fprintln(&text, p.FEN())
-			want = append(want, p.String())
-		}
-		if got := stream(queens.ReadPlacements(strings.NewReader(text.String()))); !slices.Equal(got, want) {
-			t.Errorf("n = %d: %d placements are read as %d: %.200q", n, len(want), len(got), got)
-		}
-	}
-	if got := stream(queens.ReadPlacements(strings.NewReader("a1\nQ1/2\nb1\n"))); !slices.Equal(got, []string{"1", ". 1", "2 ."}) {
-		t.Errorf("a FEN between squares is read as %q", got)
-	}
-}
-
-// TestReadTooLong reads lines and values that are longer than any board. Reading goes on after
-// such a line, and ends after such a value.
-func TestReadTooLong(t *testing.T) {
-	const most = 16<<20 + 1<<16
-	const tooLong = "queens: line 2: too long for a board"
-	for long, want := range map[string][]string{
-		"n=8 " + strings.Repeat(" ", most):               {"n=4", tooLong, "n=5"},
-		strings.Repeat("1 ", most):                       {"n=4", tooLong, "n=5"},
-		"{\"board\":" + strings.Repeat(" ", most) + "8}": {"n=4", tooLong, "n=5"},
-		"[1,\n " + strings.Repeat(" ", most) + "2\n]":    {"n=4", tooLong},
-		"[[" + strings.Repeat("7", most) + "]]":          {"n=4", tooLong, "n=5"},
-		"\n" + strings.Repeat(".Q.\n", most/4) + "\n":    {"n=4", "queens: line 3: too long for a board", "n=5"},
-	} {
-		read := stream(queens.ReadBoards(strings.NewReader("4\n" + long + "\n[\"n=5\"]\n")))
-		if !slices.Equal(read, want) {
-			t.Errorf("%.20q: %.100q, want %q", long, read, want)
-		}
 	}
 }
 
@@ -234,91 +137,38 @@ func TestReadHostile(t *testing.T) {
 	}
 }
 
-// FuzzRead reads streams: in whatever portions they come, the items are the same, what is
-// read is read again from its text, and the next line is not lost unless JSON is open.
-func FuzzRead(f *testing.F) {
-	for _, text := range []string{
-		"2413\n2 4 1 3\n", "[1,3,0,2]\n[[0],[1,3,0,2]]", "torus\n3 . .\n2 Q .\n", "{\"board\":\"n=4\",\"answers\":[[1,3,0,2]]}", "3 . . .\n2 . . .\n", "# x\n\uFEFF8\n",
-		"+-+-+\n| |Q|\n+-+-+\n| |x|\n+-+-+\n", "(1 .\n)", "[1,\n{\"a\":\"\n]\n8\n", "null", "\xff\xfe8", "n=5 torus blocked=a1 given=b2\n", "Q/ w - - 0 1\n", "  a b\n2 . .\n1 Q x\n", "00\nB\n\n0 AA", "A\nA0\n\nB\nB B\n ", "|" + strings.Repeat("0", 65) + "\n0/\n0/",
-	} {
-		f.Add(text)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		if len(text) > 1000 {
-			return
-		}
-		boards, placements := stream(queens.ReadBoards(strings.NewReader(text))), stream(queens.ReadPlacements(strings.NewReader(text)))
-		// A board that is too large counts as read, and ends the leaving out of errors alike. As a placement it may be wrong.
-		isTooLarge := func(b string) bool { return strings.Contains(b, "out of range 0..64") }
-		// Errors alike are left out as long as nothing has been read: a size is a board, and no placement.
-		startsWrong := func(items []string) bool { return len(items) > 0 && strings.HasPrefix(items[0], "queens: ") }
-		if len(boards) != len(placements) && !slices.ContainsFunc(boards, isTooLarge) && !startsWrong(boards) && !startsWrong(placements) {
-			t.Errorf("%q: %d boards %q, %d placements %q", text, len(boards), boards, len(placements), placements)
-		}
-		if got := stream(queens.ReadBoards(iotest.OneByteReader(strings.NewReader(text)))); !slices.Equal(got, boards) {
-			t.Errorf("%q: by bytes %q, at once %q", text, got, boards)
-		}
-		for _, item := range slices.Concat(boards, placements) {
-			if len(item) > 400 && strings.HasPrefix(item, "queens: ") {
-				t.Errorf("%q: the error is %q", text, item)
-			}
-		}
-		read := 0
-		for _, b := range boards {
-			if strings.HasPrefix(b, "queens: ") {
-				continue
-			}
-			read++
-			if again := stream(queens.ReadBoards(strings.NewReader(b))); !slices.Equal(again, []string{b}) {
-				t.Errorf("%q is read as %q", b, again)
-			}
-		}
-		ends := strings.ContainsAny(text, `[](){}"`) || !utf8.ValidString(text) || slices.ContainsFunc(boards, func(b string) bool { return strings.Contains(b, "line of a program") })
-		more := stream(queens.ReadBoards(strings.NewReader(text + "\n\n\n{\"board\":13}")))
-		// What follows can change which errors a text has, but it must not lose a board.
-		if !ends && (len(more) <= read || more[len(more)-1] != "n=13") {
-			t.Errorf("%q hides the board after it: %q", text, more)
-		}
-	})
-}
-
-// Every error of a reader is a ParseError with the line, in words of this package, and two queens in one row
-// are an AttackError besides.
+// Every error about a text is a ParseError with the line, two queens in one row are an AttackError besides, and
+// given queens that break the rules are ErrGiven.
 func TestParseErrorLines(t *testing.T) {
-	for text, want := range map[string]queens.ParseError{
-		"2413\n\n2 4 1 9":          {3, nil},
-		"\n.Q..\n...Q\nQ..z\n..Q.": {2, nil},
-		"\n[1,3,\n0,9]":            {2, nil},
-		"[[1,3,0,2],\n\n[1,3,0,":   {1, nil},
-		"{\"answer\":\n[0,7]}":     {1, nil},
-		"n=4\ngiven=z9":            {2, nil},
-		"QQ..\n....\n..Q.\n...Q":   {1, &queens.AttackError{[2]queens.Square{{0, 0}, {0, 1}}}},
-		"\n2Q1/Q2Q/4/1Q2":          {2, &queens.AttackError{[2]queens.Square{{2, 0}, {2, 3}}}},
-		"a2 c1 b1":                 {1, &queens.AttackError{[2]queens.Square{{0, 1}, {0, 2}}}},
-		`{"board":4,"answer":["QQ..","....","....","...."]}`: {1, &queens.AttackError{[2]queens.Square{{0, 0}, {0, 1}}}},
-		"*..*\n....\n....\n....":                             {1, &queens.AttackError{[2]queens.Square{{0, 0}, {0, 3}}}},
-		"":                                                   {1, nil},
+	for text, want := range map[string]struct {
+		line   int
+		attack *queens.AttackError
+	}{
+		"2413\n\n2 4 1 9": {3, nil}, "\n.Q..\n...Q\nQ..z\n..Q.": {2, nil}, "{\"answer\":\n[0,7]}": {1, nil}, "n=4\ngiven=z9": {2, nil}, "": {1, nil},
+		"QQ..\n....\n..Q.\n...Q": {1, &queens.AttackError{Queens: [2]queens.Square{{0, 0}, {0, 1}}}},
+		"\n2Q1/Q2Q/4/1Q2":        {2, &queens.AttackError{Queens: [2]queens.Square{{2, 0}, {2, 3}}}},
+		`{"board":4,"answer":["QQ..","....","....","...."]}`: {1, &queens.AttackError{Queens: [2]queens.Square{{0, 0}, {0, 1}}}},
 	} {
 		_, parsed := queens.ParsePlacement(text)
 		last := parsed
-		for _, err := range queens.ReadPlacements(strings.NewReader(text)) {
-			last = err
+		for _, last = range queens.ReadPlacements(strings.NewReader(text)) {
 		}
 		for _, err := range []error{parsed, last} {
 			wrong, ok := errors.AsType[*queens.ParseError](err)
-			if !ok || wrong.Line != want.Line || wrong.Err == nil {
-				t.Errorf("%q: %v, want an error in line %d", text, err, want.Line)
+			if !ok || wrong.Line != want.line || wrong.Err == nil {
+				t.Errorf("%q: %v, want an error in line %d", text, err, want.line)
 				continue
 			}
 			attack, ok := errors.AsType[*queens.AttackError](err)
-			if ok != (want.Err != nil) || ok && *attack != *want.Err.(*queens.AttackError) || errors.Is(err, queens.ErrGiven) != ok {
-				t.Errorf("%q: %v, want %v", text, err, want.Err)
+			if ok != (want.attack != nil) || ok && *attack != *want.attack || errors.Is(err, queens.ErrGiven) != ok {
+				t.Errorf("%q: %v, want %v", text, err, want.attack)
 			}
 		}
 	}
-	for _, err := range []error{queens.Placement{0, 1}.Check(), testkit.Must(queens.New(3, queens.Toroidal())).Check(queens.Placement{0, 2, 1})} {
-		if _, ok := errors.AsType[*queens.AttackError](err); !ok {
-			t.Errorf("%v is no AttackError", err)
+	broken := errors.New("broken")
+	for _, end := range queens.ReadPlacements(io.MultiReader(strings.NewReader("2413\n[1"), iotest.ErrReader(broken))) {
+		if _, ok := errors.AsType[*queens.ParseError](end); end != nil && (ok || !errors.Is(end, broken) || end.Error() != "queens: line 2: broken") {
+			t.Errorf("the error of a reader becomes %v", end)
 		}
 	}
 }
@@ -368,6 +218,19 @@ func (p *patient) Read(b []byte) (int, error) {
 	n, err := p.line.Read(b)
 	p.asked = p.asked || err == io.EOF
 	return n, err
+}
+
+// Lines for boards have at most 16 MiB, which no placement needs.
+func TestReadTooLong(t *testing.T) {
+	for most, want := range map[int][]string{16 << 20: {"n=8", "n=4"}, 16<<20 + 1: {"queens: line 1: too long for a board", "n=4"}} {
+		text := "n=8" + strings.Repeat(" ", most-3)
+		if got := stream(queens.ReadBoards(strings.NewReader(text + "\n4"))); !slices.Equal(got, want) {
+			t.Errorf("a line of %d bytes is read as %q", most, got)
+		}
+		if p, err := queens.ParsePlacement(text); err != nil || len(p) != 8 {
+			t.Errorf("%d bytes are read as %v, %v", most, p, err)
+		}
+	}
 }
 
 // What cannot go on in the next line is yielded before that is there.

@@ -2,96 +2,21 @@ package regions_test
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
+	"iter"
 	"math/rand/v2"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
+	"testing/iotest"
 
+	"example.com/queens"
 	"example.com/queens/internal/testkit"
 	"example.com/queens/regions"
 	"github.com/google/go-cmp/cmp"
 )
-
-// One board in many forms that ParseBoard reads, with other names for its regions.
-func TestParseForms(t *testing.T) {
-	const want = "AABB\nACCB\nDDCB\nDDDB"
-	for _, text := range []string{
-		want,
-		"\n \n  A A B B\r\n\tACC B\nDDCB\nDDDB\n\n",
-		"aabb\naccb\nddcb\ndddb",
-		"aaMM\nammM\nxxmM\nxxxM",
-		"🟥🟥🟦🟦\n🟥🟧🟧🟦\n🟨🟨🟧🟦\n🟨🟨🟨🟦",
-		"⬛️⬛️⬜️⬜️\n⬛️🟧🟧⬜️\n🟨🟨🟧⬜️\n🟨🟨🟨⬜️",
-		"ééöö\néßßö\nΩΩßö\nΩΩΩö",
-		"[[-7,-7,1,1],[-7,20,20,1],[300,300,20,1],[300,300,300,1]]",
-		`{"path":"/level/1","size":4,"colorRegions":[["A","A","B","B"],["A","C","C","B"],["D","D","C","B"],["D","D","D","B"]],"regionColors":{"A":"red"}}`,
-		" A A B B / A C C B / D D C B / D D D B ",
-		"-1,-1,2,2\n-1,3,3,2\n4,4,3,2\n4,4,4,2",
-		"1, 1, 20, 20,\n1, 3, 3, 20,\n4, 4, 3, 20,\n4, 4, 4, 20,",
-		"11 22\n13 32\n44 32\n44 42", // digits with a space in the middle
-		"red,red,light blue,light blue\nred,3,3,light blue\ngreen,green,3,light blue\ngreen,green,green,light blue",
-		"# one\n\n#two\nAABB\n# three\nACCB\nDDCB\n   # four\nDDDB\n# five",
-		`["1 1 2 2","1 3 3 2","4 4 3 2","4 4 4 2"]`,
-		`"AABB\nACCB\nDDCB\nDDDB\n"`,
-		`[{"id":7,"regions":[[1,1,2,2],[1,3,3,2],[4,4,3,2],[4,4,4,2]]}]`,
-		`[[[1,1,2,2],[1,3,3,2],[4,4,3,2],[4,4,4,2]]]`,
-		`{"regions":["AABB","ACCB","DDCB","DDDB"],"states":null}`,
-		"# comment\n{\n# another\n\"regions\":\n[[1,1,2,2],[1,3,3,2],\n# third\n[4,4,3,2],[4,4,4,2]]}\n# last",
-		"\n" + strings.ReplaceAll("\n"+testkit.Must(regions.ParseBoard(want)).Diagram(nil), "\n", "\r\n\t  "),
-	} {
-		b, err := regions.ParseBoard(text)
-		if err != nil {
-			t.Errorf("%q: %v", text, err)
-			continue
-		}
-		testkit.WantSame(t, partition(testkit.Must(regions.ParseBoard(want))), partition(b), "%q", text)
-	}
-}
-
-// Queens and crosses in all their forms.
-func TestParseMarks(t *testing.T) {
-	const want = "AABB\nACCB\nDDCB\nDDDB\ngiven=c1,a2 blocked=a1,d4"
-	for _, text := range []string{
-		want,
-		"AABB/ACCB/DDCB/DDDB given=c1,a2 blocked=a1,d4",
-		testkit.Must(regions.ParseBoard(want)).Diagram(nil),
-		`{"n":4,"regions":[[1,1,2,2],[1,3,3,2],[4,4,3,2],[4,4,4,2]],"givens":{"queens":["c1","A2"],"blocked":["a1","d4"]}}`,
-		`"AABB/ACCB/DDCB/DDDB given=c1,a2 blocked=a1,d4"`,
-		"AABB/ACCB/DDCB/DDDB given=c1,a2 blocked=a1,d4 # a comment",
-		"AABB # one\nACCB\u3000# two\nDDCB\nDDDB\n\n# three\n\ngiven=c1,a2\u2003blocked=a1,d4",
-	} {
-		b, err := regions.ParseBoard(text)
-		if err != nil || b.String() != want {
-			t.Errorf("%q: %v, %v, want %v", text, b, err, want)
-		}
-	}
-	// Regions whose letters look like marks.
-	for text, want := range map[string]string{
-		"Qx\nQx": "AB\nAB", "Q": "A",
-	} {
-		if b, err := regions.ParseBoard(text); err != nil || b.String() != want {
-			t.Errorf("%q: %v, %v, want %v", text, b, err, want)
-		}
-	}
-}
-
-// partition returns the regions of b, numbered in the order of their first squares, whatever
-// values they had.
-func partition(b *regions.Board) [][]int {
-	number := make(map[int]int)
-	matrix := b.Regions()
-	for _, row := range matrix {
-		for col, region := range row {
-			if _, ok := number[region]; !ok {
-				number[region] = len(number)
-			}
-			row[col] = number[region]
-		}
-	}
-	return matrix
-}
 
 func TestString(t *testing.T) {
 	for want, b := range map[string]*regions.Board{
@@ -116,6 +41,22 @@ func allRows() string {
 		text.WriteString("\n" + strings.Repeat(string(letter), 32))
 	}
 	return text.String()
+}
+
+// partition returns the regions of b, numbered in the order of their first squares, whatever
+// values they had.
+func partition(b *regions.Board) [][]int {
+	number := make(map[int]int)
+	matrix := b.Regions()
+	for _, row := range matrix {
+		for col, region := range row {
+			if _, ok := number[region]; !ok {
+				number[region] = len(number)
+			}
+			row[col] = number[region]
+		}
+	}
+	return matrix
 }
 
 // Whatever is written is read back, by ParseBoard and through the interfaces of package encoding.
@@ -200,94 +141,33 @@ func TestLink(t *testing.T) {
 	}
 }
 
-// An error says what is wrong, and in which line, in words of its own.
-func TestParseBoardWrong(t *testing.T) {
-	checkRefused(t, map[string]string{
-		"":                          "line 1: no board in the text",
-		"\ufeff#\n\n":               "line 1: no board in the text",
-		"AAB\nAB\nCCC":              `line 1: "AAB" and 2 lines below are not the rows of a square`,
-		"AAB\nABB\nCCD":             `line 1: region D, first on c3, is one more than there are rows`,
-		"A,B\nA,":                   `line 1: "A,B" and 1 line below are not the rows of a square`,
-		"A,,B\nA,B,C\n,,":           `line 1: "A,,B" and 2 lines below are not the rows of a square`,
-		"AB\nAB\nqueens=a1":         `line 1: "AB" and 2 lines below are not the rows of a square`,
-		"AB\nAB\ngiven=a1\nAB":      `line 4: "AB" is not a board: want columns, squares, a FEN or a diagram`,
-		"AB\nAB\ngiven=a1 given=a1": `line 1: "given=a1": word "given" appears twice`,
-		"AB\nAB\ngiven=a1,":         `line 1: "given=a1,": "" is not a square, want one such as "b4"`,
-		"AB\nAB\ngiven=b1,c1":       "line 1: given queen c1 is off the board of 2 rows",
-		"given=a1":                  `line 1: "given=a1" without a board before it`,
+// Errors have the line; broken rules are told from what cannot be read, and from a reader that fails.
+func TestParseErrors(t *testing.T) {
+	for text, want := range map[string]string{
+		"": "line 1: no board in the text", "AB/AB\n\nAB/AB": "line 3: more than one board in the text", "AB\nAB\n\nA": "line 4: more than one board in the text",
+		"AAB\nABB\nCCD": "line 1: region D, first on c3, is one more than there are rows", "AB/AB given=c1": "line 1: given queen c1 is off the board of 2 rows",
+		"\nAB/AB given=a1,b2": "line 2: given queens a1 and b2 touch", "AB/AB given=a1 blocked=a1": "line 1: given queen a1 stands on a blocked square",
+		`{"regions":["AB","AB"],"givens":{"queens":["a1"],"blocked":["a1"]}}`: "line 1: given queen a1 stands on a blocked square", `["given queens ","x"]`: "line 1: ",
 		strings.Repeat("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefg\n", 33): "line 1: board of 33 rows, want 0 to 32",
-
-		"{":                       `line 1: a bracket or a quotation mark is not closed`,
-		"[[0]] 7":                 `line 1: something stands behind a value, want nothing or another value on the rest of the line`,
-		"[null]":                  `line 1: 1 row of 1 square, want as many rows as squares`,
-		"[[0,1],[0,null]]":        `line 1: "null" for b2, want a letter, a number or a name`,
-		"[[0,1],[0,1.5]]":         `line 1: "1.5" for b2, want a letter, a number or a name`,
-		`[[0,1],["a",1]]`:         `line 1: region a, first on a2, is one more than there are rows`,
-		`[["a","b"],["a",true]]`:  `line 1: region "true", first on b2, is one more than there are rows`,
-		`[["a","b"],["a",["b"]]]`: `line 1: "a" and 1 line below are not the rows of a square`,
-		`[[],[]]`:                 `line 1: no board in the text`,
-		`{}`:                      `line 1: object without a board, want its "regions"`,
-		`{"regions":[[0]],"colorRegions":[["A"]]}`:               `line 1: object with "regions" and "colorregions" for the regions, want one`,
-		`{"regions":null}`:                                       `line 1: an object with "regions", which may tell more of the board: want only stars`,
-		`{"n":3,"regions":[[0]]}`:                                `line 1: 3 for the size, but there are 1 row`,
-		`{"n":"2","regions":[[0]]}`:                              `line 1: "\"2\"" for "n", want one size of the board`,
-		`{"regions":[[0]],"givens":{"blocked":[[0,0],[0]]}}`:     `line 1: "[[0,0],[0]]" for "blocked", want a list of squares such as "b4"`,
-		`{"regions":[[0]],"givens":{"queens":[[0,1]]}}`:          `line 1: "[[0,1]]" for "queens", want a list of squares such as "b4"`,
-		`{"regions":[[0,0],[1,1]],"givens":{"queens":[[0,-1]]}}`: `line 1: "[[0,-1]]" for "queens", want a list of squares such as "b4"`,
-
-		"https://puzz.link/p?starbattle/3/3/2/ega0":   "line 1: link: puzzle of 2 stars a row, want 1",
-		"https://puzz.link/p?starbattle/4/3/1/ega0":   `line 1: link: want ?starbattle/ and columns, as many rows, stars and borders`,
-		"https://puzz.link/p?starbattle/33/33/1/ega0": `line 1: link: board of 33 rows with 4 digits for the borders`,
-		"https://puzz.link/p?starbattle/0/0/1/":       `line 1: link: board of 0 rows with 0 digits for the borders`,
-		"https://puzz.link/p?starbattle/3/3/1/ega":    `line 1: link: board of 3 rows with 3 digits for the borders`,
-		"https://puzz.link/p?starbattle/3/3/1/egaw":   `line 1: link: borders "egaw", want digits of base 32`,
-		"https://puzz.link/p?starbattle/3/3/1/0000":   `line 1: 1 region (A), but there are 3 rows`,
-		"https://puzz.link/p?starbattle/3/3/1/uuuu":   `line 1: the region of a2 is one more than there are rows, or its letter is hidden`,
-		"https://puzz.link/p?starbattle/3/x/1/ega0":   `line 1: link: want ?starbattle/ and columns, as many rows, stars and borders`,
-		"https://puzz.link/p?starbattle/3/3/ega0":     `line 1: link: want ?starbattle/ and columns, as many rows, stars and borders`,
-		"https://puzz.link/starbattle/3/3/1/ega0":     `line 1: "https:" and 7 lines below are not the rows of a square`,
-
-		"\n# a board\nAAB\n#\nAB\nCCC":            `line 3: "AAB" and 2 lines below are not the rows of a square`,
-		"AB\nA?":                                  `line 1: "?" for b2, want a letter, a number or a name`,
-		"10 11\n10":                               `line 1: "10 11" and 1 line below are not the rows of a square`,
-		"1 10\n1 100000000000000000000":           `line 1: region "10000000000000000000"…, first on b2, is one more than there are rows`,
-		"red,blue\nred,green":                     `line 1: region "green", first on b2, is one more than there are rows`,
-		"#\nAB/ABC":                               `line 2: "AB" and 1 line below are not the rows of a square`,
-		"AB/AB\n\nAB/AB":                          "line 3: more than one board in the text",
-		"AB\nAB\n\ngiven=a1\nblocked=a1":          "line 1: given queen a1 stands on a blocked square",
-		"n=0 given=a1":                            `line 1: "n=0 given=a1" without a board before it`,
-		"AAB\nABB\nCCC\n\nQ..\n..\n...":           `line 5: "Q.." and 2 lines below are not the rows of a square`,
-		"AAB\nABB\nCCC\n\nQ..\n...":               `line 5: "Q.." and 1 line below are not the rows of a square`,
-		"AAB\nABB\nCCC\n\nQ..\n.?.\n...":          `line 5: "." for b1, want a letter, a number or a name`,
-		"AAB\nABB\nCCC\n\nQ..\n...\nQ..":          `line 5: "." for b1, want a letter, a number or a name`,
-		"4x1.AABBAABBCCDDCCD":                     `line 1: "4x1.AABBAABBCCDDCCD" is not a board: want columns, squares, a FEN or a diagram`,
-		"2x1.ABAC":                                `line 1: "2x1.ABAC" is not a board: want columns, squares, a FEN or a diagram`,
-		"#\n[\n#\n [0, 1],\n [0,\n null]\n]":      `line 2: "null" for b2, want a letter, a number or a name`,
-		"\n{\n\"regions\": [[0]],\n":              `line 2: a bracket or a quotation mark is not closed`,
-		"{\n\"regions\": [[0]],\n\"givens\":\n7}": `line 1: "7" for "givens", want an object with "queens" and "blocked"`,
-		"{\n\"regions\": [[0]],\n\"givens\":{\n\"queens\":[7]}}": `line 1: "queens": "7" is not a square, want one such as "b4"`,
-		`{"regions": [[0]], "givens":{"queens":[[0, 0.5]]}}`:     `line 1: "[[0, 0.5]]" for "queens", want a list of squares such as "b4"`,
-		`[[[0]], [[0]]]`: "line 1: more than one board in the text",
-		"[]":             "line 1: no board in the text",
-		`"#Q"`:           `line 1: "#Q" is not a board: want columns, squares, a FEN or a diagram`,
-		`" "`:            `line 1: " " by itself, want the rows of a board in a list`,
-		"\"AB/A\"":       `line 1: "AB" and 1 line below are not the rows of a square`,
-		"[[\"" + strings.Repeat("a", 99) + "\",1],[2,3]]": `line 1: region 2, first on a2, is one more than there are rows`,
-	})
-}
-
-// checkRefused checks the errors of texts that are no board, in one sentence each.
-func checkRefused(t *testing.T, wanted map[string]string) {
-	t.Helper()
-	for text, want := range wanted {
+	} {
 		b, err := regions.ParseBoard(text)
-		wantError(t, strconv.Quote(text), err, "regions: "+want)
-		if b != nil {
-			t.Errorf("%q: a board beside the error", text)
+		wrong, ok := errors.AsType[*queens.ParseError](err)
+		if isGiven := strings.Contains(want, "touch") || strings.Contains(want, "stands on"); b != nil || !ok || !strings.HasPrefix(err.Error(), "regions: "+want) ||
+			wrong.Line < 1 || errors.Is(err, queens.ErrGiven) != isGiven {
+			t.Errorf("%q: %v, %v, want a ParseError %s, of broken rules: %v", text, b, err, want, isGiven)
 		}
-		if got := readAll(strings.NewReader(text)); len(got) > 2 {
-			t.Errorf("%q is read as %q", text, got)
+	}
+	broken := errors.New("broken")
+	for text, want := range map[string][]string{"": {"regions: line 1: broken"}, "AB\nAB\n\nAB": {"AB/AB", "regions: line 4: broken"}, "[[0,1],[": {"regions: line 1: broken"}} {
+		testkit.WantSame(t, want, readAll(io.MultiReader(strings.NewReader(text), iotest.ErrReader(broken))), "%q", text)
+	}
+	for _, err := range regions.ReadBoards(iotest.ErrReader(broken)) {
+		if _, ok := errors.AsType[*queens.ParseError](err); ok || !errors.Is(err, broken) {
+			t.Errorf("error %v is not that of the reader", err)
 		}
+	}
+	if _, err := testkit.Must(regions.ParseBoard("AB/AB")).With(regions.Given(squares(t, "a1 b1")...)); !errors.Is(err, queens.ErrGiven) {
+		t.Errorf("With: %v", err)
 	}
 }
 
@@ -304,6 +184,104 @@ func TestUnmarshalWrong(t *testing.T) {
 	}
 	if b.String() != "AB\nAB" {
 		t.Errorf("board has become %q", b)
+	}
+}
+
+// readAll returns the boards of a stream in one line each, and its errors.
+func readAll(r io.Reader) []string {
+	var read []string
+	for b, err := range regions.ReadBoards(r) {
+		if (b == nil) == (err == nil) {
+			return append(read, fmt.Sprintf("board %v beside error %v", b, err))
+		}
+		if err != nil {
+			read = append(read, err.Error())
+			continue
+		}
+		read = append(read, strings.ReplaceAll(b.String(), "\n", "/"))
+	}
+	return read
+}
+
+// Streams of many megabytes are read, though a line or a value has at most 16.
+func TestReadBoardsLong(t *testing.T) {
+	count := testkit.Fewer(100_000, 10_000)
+	one := `{"id":1,"text":"` + strings.Repeat("x", 40) + `","regions":[[0,1],[0,1]]},`
+	boards := 0
+	for b, err := range regions.ReadBoards(strings.NewReader("# " + strings.Repeat("long ", 1<<20) + "\n[" + strings.Repeat(one, count) + "]")) {
+		if err != nil || b.N() != 2 {
+			t.Fatalf("%v, %v", b, err)
+		}
+		boards++
+	}
+	if boards != count {
+		t.Errorf("%d boards, want %d", boards, count)
+	}
+	tooLong := []string{"AB/AB", "regions: line 2: too long for a board"}
+	for _, long := range []string{strings.Repeat("A", 1<<25), "{" + strings.Repeat("\n", 1<<25)} {
+		testkit.WantSame(t, tooLong, readAll(strings.NewReader("AB/AB\n"+long)), "%.3q", long)
+	}
+	testkit.WantSame(t, []string{"AB/AB", "regions: line 2: a bracket or a quotation mark is not closed"}, readAll(strings.NewReader("AB/AB\n"+strings.Repeat("[", 1<<21))), "brackets")
+}
+
+// A board of one line is yielded before the next one is written.
+func TestReadBoardsPipe(t *testing.T) {
+	in, out := io.Pipe()
+	next, stop := iter.Pull2(regions.ReadBoards(in))
+	defer stop()
+	for _, text := range []string{"AB/AB\n", "[[0,1],[0,1]]\n", " \nAB/AB\n", "[{\"regions\":[[0,1],[0,1]]}\n", ",\n{\"regions\":[[0,1],[0,1]]}\n"} {
+		go func() { _, _ = io.WriteString(out, text) }()
+		b, err, ok := next()
+		if !ok || err != nil || b.N() != 2 {
+			t.Fatalf("%q: %v, %v, %v", text, b, err, ok)
+		}
+	}
+	for range regions.ReadBoards(strings.NewReader("AB/AB\nAB/AB")) {
+		break
+	}
+	func() {
+		defer func() {
+			if recover() == nil {
+				t.Error("a panic in the loop is lost")
+			}
+		}()
+		for range regions.ReadBoards(strings.NewReader("AB/AB")) {
+			panic("in the loop")
+		}
+	}()
+}
+
+// Boards that are written one after another, in any forms, are read back.
+func TestReadBoardsWritten(t *testing.T) {
+	rng := rand.New(rand.NewPCG(24, 13))
+	for range 200 {
+		var text strings.Builder
+		var want []string
+		for range rng.IntN(8) {
+			b := played(rng, connectedBoard(rng, 1+rng.IntN(12)))
+			object := testkit.Must(b.MarshalJSON())
+			switch rng.IntN(5) {
+			case 0:
+				fmt.Fprintf(&text, "%v\n\n", b)
+			case 1:
+				lines := strings.SplitN(b.String(), "\n", b.N()+1)
+				fmt.Fprintln(&text, strings.Join(lines[:b.N()], "/"), strings.Join(lines[b.N():], " "))
+				if b.N() == 1 { // no slash
+					fmt.Fprintln(&text)
+				}
+			case 2:
+				fmt.Fprintf(&text, "%s\n", object)
+			case 3:
+				fmt.Fprintln(&text, "["+string(object), "]")
+			case 4:
+				b = connectedBoard(rng, b.N())
+				fmt.Fprintf(&text, "%s\n", b.Diagram(nil))
+			}
+			want = append(want, strings.ReplaceAll(b.String(), "\n", "/"))
+		}
+		if got := readAll(strings.NewReader(text.String())); !slices.Equal(got, want) {
+			t.Fatalf("%s\nis read as %q, want %q", text.String(), got, want)
+		}
 	}
 }
 

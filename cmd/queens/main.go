@@ -51,50 +51,45 @@ func boardTopic() *cobra.Command {
 	return &cobra.Command{
 		Use:   "board",
 		Short: "How a board is written",
-		Long: `BOARD, in the help of the other commands, is one of these:
+		Long: `BOARD, in the help of the other commands, is one of these, or the name of a file
+with any number of them, or - for standard input:
 
-  8                            the size of an empty board, up to three digits
-  n=8 torus given=b4 blocked=c1
-  2 4 1 3                      columns of queens from 1, row by row, _ for none;
-                               2413 and 2,4,1,3 are the same
-  n=4 b1 d2 a3 c4              squares; without n= the board is the smallest one
-  2Q1/Q3/3Q/1Q2                FEN, which begins with the last rank
-  [1,3,0,2]                    JSON, columns from 0, null or -1 for none
-  {"board":"n=4","answer":…}   JSON that a command has written
-
-or a diagram: Q, q, D, * or a chess piece is a queen, x a blocked square, and
-each of . + - _ an empty one; there may be lines between squares and names of
-ranks and files. Queens on the board count as given. Headings, labels such as
-"Row 1:" or "Queen 1:", and lists, arrays and tables as many programs and
-languages print them are read too.
+  size     8                                one to three digits
+  vector   2 4 1 3   2,4,1,3   . 4 1 .      columns from 1, row by row
+  digits   2413                             at most nine, each a column
+  array    [1,3,0,2]   [1, 3, null, 2]      columns from 0, also as Go and
+                                            Python print them
+  squares  b1 d2 a3 c4                      in any order, also one a line, or
+                                            {"row":0,"col":1} in a list
+  pairs    [[0,1],[1,3],[2,0],[3,2]]        in the order of their rows, both
+                                            from 0 or both from 1
+  FEN      2Q1/Q3/3Q/1Q2                    the last rank first
+  diagram  n rows of n signs: lines, with bars, frames and names or without;
+           strings in a list; a matrix, also of 0 and 1
+  words    n=8 torus given=b4 blocked=c1    alone or before a form, n=4 b1 d2
+  object   {"board": …, "answer": …}        or "solution", and beside them
+                                            "n", "given", "blocked", "torus"
 
 Boards of regions have one queen in each row, column and region, and no two
 touch, not even at a corner. Their rows are counted from the top:
 
-  AAB/ABB/CCC                  a letter for each region, on one line or several
-  3x1.AABABBCCC                Star Battle notation
-  https://puzz.link/p?starbattle/3/3/1/…
-  {"regions":[[0,0,1],…]}      JSON, as other sites write it too
+  rows     AAB/ABB/CCC   001 021 222        names of regions, on one line or
+                                            several, or in a matrix
+  object   {"regions": …, "answer": …}      or "grid", "colorRegions" …
+  drawing  lines around the regions, as queens draws them
+  link     https://puzz.link/p?starbattle/3/3/1/ega0
 
-or a diagram with lines between the regions only. Words such as "given=b1
-blocked=a2" may follow, or a grid of queens. Lines of numbers are queens of a
-plain board unless --regions is set.
+Rows of numbers are regions only with --regions. Words such as "given=b1
+blocked=a2" may follow rows and links.
 
-A number is a size, unless it has four digits or more and each is a column, as
-in 2413. Anything else is the name of a file with one of these, if there is such
-a file, or - for standard input, or else a text.
-Commands that take several boards accept files with any number of them, all of
-one kind: one to a line, diagrams separated by empty lines, or JSON. Lines that
-begin with # are skipped. Each board gets its own answer; whatever cannot be
-read is reported on standard error.
+A queen is one of Q q * D ♛ ♕ 👑 👸 ★ ⭐, an empty square one of . + - _ · # □ ■
+◻ ◼ ▫ ▪ ⬜ ⬛ or nothing between bars, and x is a blocked one. If no sign is known
+as a queen, it is that of two which stands once in each of four rows or more.
+Queens count as given. What can mean two things is an error, and so are other
+names in objects that may tell more of a board.
 
-Where a text may be several things, it is the first of these that fits: an
-object, by its names; a link, Star Battle notation or FEN; a drawing with lines
-left out; n rows of n squares; a size; digits; squares; columns; pairs such as
-(1,2) (2,4), if the rows are in order; words. Lines alike that make a square
-are one board. What still can mean two things is an error that names both.
-
-On CSES boards * marks a reserved square, but here it would be a queen:
-tr '*' x < board.txt | queens count`,
+Several boards stand on a line each, or have empty lines or headings between,
+or are values of JSON. Comments go from # to the end of the line. Each board
+gets its own answer; whatever cannot be read is reported on standard error.`,
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -164,6 +165,26 @@ func TestLight(t *testing.T) {
 
 func TestErrorIsOneLine(t *testing.T) {
 	checkResult(t, "an odd flag", result{2, "", `queens: unknown flag: --a\nb` + "\n"}, quotedRun(t, "solve", "8", "--a\nb"))
+}
+
+// TestHelpBoard reads the examples in help board.
+func TestHelpBoard(t *testing.T) {
+	count := 0
+	for _, row := range regexp.MustCompile(`(?m)^  (\w+) +(.*?)(?:    .*)?$`).FindAllStringSubmatch(mustRun(t, "help board"), -1) {
+		for text := range strings.SplitSeq(row[2], "   ") {
+			if row[1] == "diagram" || row[1] == "drawing" || strings.Contains(text, "…") {
+				continue
+			}
+			count++
+			isRegions := strconv.FormatBool(row[1] == "rows")
+			if got := quotedRun(t, "draw", "--regions="+isRegions, "--", strings.TrimSpace(text)); got.status != 0 || got.stdout == "" {
+				t.Errorf("%s: %+v", row[0], got)
+			}
+		}
+	}
+	if count != 14 {
+		t.Errorf("%d examples, want 14", count)
+	}
 }
 
 // TestHelp checks the help of every command: it has an example and no long line.

@@ -65,10 +65,7 @@ var divisionsSaid = []said{
 		"1 AAAB\n2 CAAB\n3 CCDD\n4 DDDD", "AAAB 1\nCAAB 2\nCCDD 3\nDDDD 4", "4 DDDD\n3 CCDD\n2 CAAB\n1 AAAB",
 	}},
 	{"AAAD/BAAD/BBCC/CCCC", []string{"a,a,a,light blue\nc,a,a,light blue\nc,c,d2,d2\nd2,d2,d2,d2"}},
-	{"+ A", []string{"A"}},
-	{"A", []string{"Q"}},
-	{"AB/AB", []string{"Qx\nQx"}},
-	{"+ BA/BA", []string{"aA\naA"}},
+	{"+ A", []string{"A"}}, {"A", []string{"Q"}}, {"AB/AB", []string{"Qx\nQx"}}, {"+ BA/BA", []string{"aA\naA"}},
 	// numbers
 	{"AAAB/CAAB/CCDD/DDDD", []string{
 		"0 0 0 1\n2 0 0 1\n2 2 3 3\n3 3 3 3", "1, 1, 1, 2,\n3, 1, 1, 2,\n3, 3, 4, 4,\n4, 4, 4, 4,",
@@ -193,13 +190,9 @@ var divisionsSaid = []said{
 	{"? not the rows of a square", []string{
 		"A,B\nA,", "AB\nAB\nAB", "AB\nAB\nAB\nAB", "A\nA", "A\n1", "3\nAB\nAB", "AB\nAB\nqueens=a1",
 	}},
-	{`? "_" for a1`, []string{"_"}},
-	{`? "-" for a1`, []string{"-"}},
-	{`? "'" for a1`, []string{"'"}},
-	{`? "_" for b1`, []string{"Q_\n__"}},
-	{`? "." for a1`, []string{".Q\nQ."}},
-	{`? "8" is one row`, []string{"8"}},
-	{`? "1" is one row`, []string{"1\n1"}},
+	{`? "_" for a1`, []string{"_"}}, {`? "-" for a1`, []string{"-"}}, {`? "'" for a1`, []string{"'"}},
+	{`? "_" for b1`, []string{"Q_\n__"}}, {`? "." for a1`, []string{".Q\nQ."}},
+	{`? "8" is one row`, []string{"8"}}, {`? "1" is one row`, []string{"1\n1"}},
 	{`+ ? "blockd=b2": unknown word`, []string{"AB/AB given=a1 blockd=b2"}},
 	{`+ ? "[[0]]": unknown word`, []string{"AB/AB given=a1 [[0]]"}},
 	{`+ ? "given=a1,": "" is not a square`, []string{"AB/AB given=a1,"}},
@@ -209,22 +202,18 @@ var divisionsSaid = []said{
 	{`+ ? "given=a1" before a board`, []string{"given=a1 AB/AB"}},
 	{`+ ? "n=2" before a board`, []string{`n=2 [["A","B"],["A","B"]]`, `n=2 {"regions":["AB","AB"]}`}},
 	{`+ ? "A" by itself, want the rows of a board in a list`, []string{`"A"`}},
-	{"? 1 row of 2 squares", []string{"[0,1]"}},
-	{`? "null" for b2`, []string{"[[0,1],[0,null]]"}},
+	{"? 1 row of 2 squares", []string{"[0,1]"}}, {`? "null" for b2`, []string{"[[0,1],[0,null]]"}},
 	{`? "1.5" for b2`, []string{"[[0,1],[0,1.5]]"}},
 	{"? region a, first on a2, is one more than there are rows", []string{`[[0,1],["a",1]]`}},
-	{"? row 2 has 1 square, but there are 2 rows", []string{"[[0,1],[0]]"}},
-	{"", []string{"[]", "[[],[]]"}},
-	{"? 1 row of 1 square", []string{"[null]"}},
-	{"A | ? behind a value | AB/AB", []string{"[[0]] 7\nAB/AB"}},
+	{"? row 2 has 1 square, but there are 2 rows", []string{"[[0,1],[0]]"}}, {"", []string{"[]", "[[],[]]"}},
+	{"? 1 row of 1 square", []string{"[null]"}}, {"A | ? behind a value | AB/AB", []string{"[[0]] 7\nAB/AB"}},
 	{"? not closed", []string{"{"}},
 	{`? "x = [[0,1],[0,1]]" is a line of a program`, []string{"x = [[0,1],[0,1]]"}},
 	{`? "<board>" is a line of a program`, []string{"<board>\nAB"}},
 	{`? "Puzzle 3 (1 star):" is a line of a program`, []string{"Puzzle 3 (1 star):\nAB\nAB"}},
 	{`? "4x1.AAABCAABCCDDDDDD" is not a board`, []string{"4x1.AAABCAABCCDDDDDD"}},
 	{`? "AAABCAABCCDDDDDD" is not a board`, []string{"AAABCAABCCDDDDDD"}},
-	{`? "0 1 0 1" is not a board`, []string{"0 1 0 1"}},
-	{"? brackets", []string{"{{0,1},{0,1}}"}},
+	{`? "0 1 0 1" is not a board`, []string{"0 1 0 1"}}, {"? brackets", []string{"{{0,1},{0,1}}"}},
 	// streams
 	{"+ AAB/ABB/CCC | AB/AB | A", []string{"AAB\nABB\nCCC\n\nAB\nAB\n\nA\n"}},
 	{"+ AB/AB | AB/AB | AB/AB | AB/AB | AB/AB", []string{
@@ -242,8 +231,7 @@ var divisionsSaid = []said{
 	{`? "given=a1" without a board before it | AB/AB | ?5 "given=a1,b2" without a board before it | ?7 "given=a2" without a board before it`, []string{
 		"given=a1\n\nAB/AB\n\ngiven=a1,b2\n\ngiven=a2",
 	}},
-	{"? brackets", []string{`{"a" 1}"AB/AB"`}},
-	{"", []string{"", " \n\n# only this\n"}},
+	{"? brackets", []string{`{"a" 1}"AB/AB"`}}, {"", []string{"", " \n\n# only this\n"}},
 }
 
 func TestDivisions(t *testing.T) {
