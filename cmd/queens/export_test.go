@@ -52,6 +52,7 @@ var solvers = []solver{
 // TestSolvers has real solvers read what export writes, and import what they print: right
 // solutions, and all of them if the solver goes through all.
 func TestSolvers(t *testing.T) {
+	testkit.Sequential(t)
 	for _, s := range solvers {
 		t.Run(s.name+" "+s.format, func(t *testing.T) {
 			if _, err := exec.LookPath(s.name); err != nil {

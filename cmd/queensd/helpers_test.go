@@ -101,7 +101,7 @@ func start(t *testing.T, line string) *process {
 func launch(t *testing.T, cmd *exec.Cmd) *process {
 	t.Helper()
 	p := &process{cmd, &output{}, &output{}, make(chan error, 1)}
-	p.Env = append(os.Environ(), beQueens+"=1")
+	p.Env = append(os.Environ(), beQueens+"=1", "GORACE=atexit_sleep_ms=0") // or each would end a second late under -race
 	p.Stdout, p.Stderr = p.stdout, p.stderr
 	if _, err := p.StdinPipe(); err != nil { // open as long as this process lives
 		t.Fatal(err)
