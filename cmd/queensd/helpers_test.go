@@ -35,9 +35,15 @@ func TestMain(m *testing.M) {
 		os.Setenv("TMPDIR", "/dev/shm")
 	}
 	flag.Parse()
+	if testkit.RaceEnabled { // each takes ten times as long
+		manyTasks = " --tasks 1000"
+	}
 	flag.Set("test.parallel", "8") // most of these tests wait most of the time
 	os.Exit(m.Run())
 }
+
+// manyTasks are so many that a count takes some seconds.
+var manyTasks = " --tasks 5000"
 
 // A result is the output of a run of the program.
 type result struct {
