@@ -181,38 +181,6 @@ func covers(text string) int {
 	return search()
 }
 
-// The file says how many variables and clauses or constraints it has.
-func TestExportHeads(t *testing.T) {
-	for _, board := range []string{"0", "1", "5", "8 --given b4 --blocked c1", "13 --torus", "30"} {
-		cnf := mustRun(t, "export "+board)
-		var variables, clauses int
-		fmt.Sscanf(regexp.MustCompile(`(?m)^p cnf .*`).FindString(cnf), "p cnf %d %d", &variables, &clauses)
-		if got := strings.Count(cnf, " 0\n"); got != clauses && board != "0" {
-			t.Errorf("%s: %d clauses, the head says %d", board, got, clauses)
-		}
-		opb := mustRun(t, "export --to opb "+board)
-		var constraints int
-		fmt.Sscanf(opb, "* #variable= %d #constraint= %d", &variables, &constraints)
-		if got := strings.Count(opb, ";\n"); got != constraints {
-			t.Errorf("%s: %d constraints, the head says %d", board, got, constraints)
-		}
-	}
-	if text := mustRun(t, "export 17"); strings.Contains(text, "it has") {
-		t.Errorf("export 17: %s", text)
-	}
-}
-
-// Some solvers of exact covers number the options that they print.
-func TestImportNumberedOptions(t *testing.T) {
-	const answer = "2: r1 c2 a3 b4\n8: r2 c4\n9: r3 c1\n15: r4 c3\n"
-	if got := runWith(t, answer, "import 4"); got.status != 0 || got.stdout != "2 4 1 3\n" {
-		t.Errorf("%+v", got)
-	}
-	if got := runWith(t, strings.Replace(answer, "c4", "c1", 1), "import 4"); got.status == 0 || got.stdout != "" {
-		t.Errorf("a wrong answer: %+v", got)
-	}
-}
-
 func FuzzImport(f *testing.F) {
 	for _, text := range []string{"v 2 8 9 15 0", "SAT\n-1 2 0", "v x1 -x2", "2 4 1 3\n----------\n==========", "r1 c2 d1 (1 of 3)", "s UNSATISFIABLE", "v", "r c", "(r1 c1", "q = [2, 4, 1, 3];", "q = array1d(1..4, [1: 2])", "queen(1,2) queen(2,4)", `["queen(1,2)"],["q(2,1)"]`} {
 		f.Add(text)
