@@ -46,7 +46,7 @@ func recursion(n int) uint64 {
 func BenchmarkKernels(b *testing.B) {
 	for _, n := range testkit.BenchSizes(b) {
 		benchKernels(b, newBoard(b, n))
-		if n <= 15 || n == 16 && os.Getenv("QUEENS_BENCH") != "" { // which takes seconds
+		if n <= 14 || n <= 16 && os.Getenv("QUEENS_BENCH") != "" { // which takes seconds
 			b.Run(fmt.Sprintf("n=%d/impl=recursion", n), func(b *testing.B) {
 				for b.Loop() {
 					recursion(n)
@@ -91,7 +91,7 @@ func BenchmarkJoin(b *testing.B) {
 //
 //	QUEENS_BENCH=$(seq -s , 36 64) go test -run '^$' -bench 'First/' -benchtime 1x -timeout 0
 func BenchmarkFirst(b *testing.B) {
-	sizes := append([]int{48, 56}, testkit.BenchSizes(b)[4:]...)
+	sizes := append([]int{40}, testkit.BenchSizes(b)[4:]...)
 	slices.Sort(sizes)
 	testkit.EachSize(b, func(b *testing.B, n int) {
 		least := time.Duration(math.MaxInt64)

@@ -25,7 +25,7 @@ func BenchmarkWorkers(b *testing.B) {
 	}
 }
 
-var familyLimit = flag.Duration("families.limit", time.Second, "how long BenchmarkFindFamilies may take for a board")
+var familyLimit = flag.Duration("families.limit", 100*time.Millisecond, "how long BenchmarkFindFamilies may take for a board")
 
 // BenchmarkFindFamilies reports the share of the boards that are decided in time, and the
 // median and the longest of the times. With -families.limit=60s it takes some minutes.

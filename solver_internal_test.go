@@ -11,7 +11,7 @@ import (
 func TestSolutionsLarge(t *testing.T) {
 	upperRight := SquaresWhere(31, func(s Square) bool { return s.Row < 31/2 && s.Col >= 31-s.Row })
 	const most = 3
-	for _, b := range []*Board{newBoard(t, 30), newBoard(t, 31, Blocked(upperRight...))}[:testkit.Fewer(2, 1)] {
+	for _, b := range []*Board{newBoard(t, 31), newBoard(t, 31, Blocked(upperRight...))}[:testkit.Fewer(2, 1)] {
 		want := solutionsOf(b.start, search, most)
 		for _, workers := range []int{1, 3} {
 			var got []Placement

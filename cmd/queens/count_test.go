@@ -191,7 +191,7 @@ func TestFullDisk(t *testing.T) {
 	// In a namespace of its own, any user may mount a file system.
 	script := func(lines string) (string, error) {
 		cmd := exec.CommandContext(t.Context(), "unshare", "--map-root-user", "--mount", "sh", "-c", "set -e; "+lines)
-		cmd.Env = append(os.Environ(), beQueens+"=1", "QUEENS="+exe, "DISK="+disk)
+		cmd.Env = append(os.Environ(), beQueens+"=1", "GORACE=atexit_sleep_ms=0", "QUEENS="+exe, "DISK="+disk)
 		out, err := cmd.CombinedOutput()
 		return string(out), err
 	}

@@ -52,6 +52,7 @@ var solvers = []solver{
 // TestSolvers has real solvers read what export writes, and import what they print: right
 // solutions, and all of them if the solver goes through all.
 func TestSolvers(t *testing.T) {
+	testkit.Sequential(t)
 	for _, s := range solvers {
 		t.Run(s.name+" "+s.format, func(t *testing.T) {
 			if _, err := exec.LookPath(s.name); err != nil {
@@ -178,27 +179,6 @@ func covers(text string) int {
 		return found
 	}
 	return search()
-}
-
-// The file says how many variables and clauses or constraints it has.
-func TestExportHeads(t *testing.T) {
-	for _, board := range []string{"0", "1", "5", "8 --given b4 --blocked c1", "13 --torus", "30"} {
-		cnf := mustRun(t, "export "+board)
-		var variables, clauses int
-		fmt.Sscanf(regexp.MustCompile(`(?m)^p cnf .*`).FindString(cnf), "p cnf %d %d", &variables, &clauses)
-		if got := strings.Count(cnf, " 0\n"); got != clauses && board != "0" {
-			t.Errorf("%s: %d clauses, the head says %d", board, got, clauses)
-		}
-		opb := mustRun(t, "export --to opb "+board)
-		var constraints int
-		fmt.Sscanf(opb, "* #variable= %d #constraint= %d", &variables, &constraints)
-		if got := strings.Count(opb, ";\n"); got != constraints {
-			t.Errorf("%s: %d constraints, the head says %d", board, got, constraints)
-		}
-	}
-	if text := mustRun(t, "export 17"); strings.Contains(text, "it has") {
-		t.Errorf("export 17: %s", text)
-	}
 }
 
 func FuzzImport(f *testing.F) {

@@ -44,6 +44,7 @@ func TestCoreSeconds(t *testing.T) {
 // TestForecast checks that long counts are announced before they start, and short ones are
 // not.
 func TestForecast(t *testing.T) {
+	testkit.Sequential(t)
 	for _, test := range []struct{ line, want string }{
 		{"count 27 --workers 1", "this takes about "},
 		{"count 24 --ledger " + t.TempDir() + "/ledger", "the whole count takes about "},

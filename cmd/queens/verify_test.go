@@ -62,6 +62,7 @@ func TestEndless(t *testing.T) {
 
 // TestVerifyLarge checks placements larger than MaxN.
 func TestVerifyLarge(t *testing.T) {
+	testkit.Sequential(t)
 	right := testkit.Must(queens.Construct(100_000))
 	wrong, part := slices.Clone(right), slices.Clone(right)
 	wrong[0], wrong[1] = wrong[1], wrong[0]

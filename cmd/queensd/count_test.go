@@ -187,7 +187,7 @@ func TestKeysChange(t *testing.T) {
 func TestPatience(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	count, url := startCount(t, "15 --workers 0 --tasks 5000 --quiet --ledger "+dir+"/q15.jsonl")
+	count, url := startCount(t, "15 --workers 0 --quiet"+manyTasks+" --ledger "+dir+"/q15.jsonl")
 	worker := start(t, "worker --workers 1 --patience 1m"+as("worker", dir, url))
 	impatient := start(t, "worker --workers 1 --patience 500ms"+as("worker", dir, url))
 	waitFor(t, "results", func() bool { return bytes.Count(testkit.Must(os.ReadFile(dir+"/q15.jsonl")), []byte("\n")) > 10 })
@@ -210,7 +210,7 @@ func TestKills(t *testing.T) {
 	t.Parallel()
 	kills := 8
 	if long() {
-		kills = 100
+		kills = 40
 	}
 	seed := uint64(time.Now().UnixNano())
 	rng := rand.New(rand.NewPCG(seed, 0))
@@ -221,7 +221,7 @@ func TestKills(t *testing.T) {
 	if long() {
 		board, total = "16", "14772512\n"
 	}
-	count, url := startCount(t, board+" --workers 0 --quiet --tasks 5000 --ledger "+file)
+	count, url := startCount(t, board+" --workers 0 --quiet"+manyTasks+" --ledger "+file)
 	lines := map[string]string{
 		"count": "count " + board + " --workers 0 --quiet --ledger " + file + " --listen " + strings.TrimPrefix(url, "nats://"),
 		"one":   "worker --workers 1 --quiet --patience 5m" + as("worker", dir, url),

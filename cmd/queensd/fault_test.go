@@ -25,7 +25,7 @@ import (
 func TestCutConnections(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	count, url := startCount(t, "15 --workers 0 --quiet --tasks 5000 --ledger "+dir+"/q.jsonl")
+	count, url := startCount(t, "15 --workers 0 --quiet"+manyTasks+" --ledger "+dir+"/q.jsonl")
 	proxy := testkit.Must(net.Listen("tcp", "127.0.0.1:0"))
 	defer proxy.Close()
 	var mu sync.Mutex
@@ -134,7 +134,7 @@ func TestCluster(t *testing.T) {
 		}
 	}()
 	all := strings.Join(urls, ",")
-	count := start(t, "count 15 --workers 0 --http 0 --quiet --tasks 5000 --ledger "+dir+"/q.jsonl"+as("coordinator", dir, all))
+	count := start(t, "count 15 --workers 0 --http 0 --quiet"+manyTasks+" --ledger "+dir+"/q.jsonl"+as("coordinator", dir, all))
 	file := dir + "/q.jsonl"
 	results := func() int {
 		text, _ := os.ReadFile(file)

@@ -35,9 +35,15 @@ func TestMain(m *testing.M) {
 		os.Setenv("TMPDIR", "/dev/shm")
 	}
 	flag.Parse()
+	if testkit.RaceEnabled { // each takes ten times as long
+		manyTasks = " --tasks 1000"
+	}
 	flag.Set("test.parallel", "8") // most of these tests wait most of the time
 	os.Exit(m.Run())
 }
+
+// manyTasks are so many that a count takes some seconds.
+var manyTasks = " --tasks 5000"
 
 // A result is the output of a run of the program.
 type result struct {
@@ -101,7 +107,7 @@ func start(t *testing.T, line string) *process {
 func launch(t *testing.T, cmd *exec.Cmd) *process {
 	t.Helper()
 	p := &process{cmd, &output{}, &output{}, make(chan error, 1)}
-	p.Env = append(os.Environ(), beQueens+"=1")
+	p.Env = append(os.Environ(), beQueens+"=1", "GORACE=atexit_sleep_ms=0") // or each would end a second late under -race
 	p.Stdout, p.Stderr = p.stdout, p.stderr
 	if _, err := p.StdinPipe(); err != nil { // open as long as this process lives
 		t.Fatal(err)

@@ -19,9 +19,9 @@ import (
 // TestManyWorkers has workers on a thousand machines help with one count. It keeps thousands of results a
 // second in little memory, and few tasks are counted twice.
 func TestManyWorkers(t *testing.T) {
-	workers, keys, tasks := 100, 2, 5000
+	workers, keys, tasks := 100, 2, testkit.Fewer(5000, 1000)
 	if long() {
-		workers, keys, tasks = 1000, 16, 50_000
+		workers, keys, tasks = 1000, 16, 20_000
 	}
 	dir := t.TempDir()
 	for key := range keys {

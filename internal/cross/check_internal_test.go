@@ -14,6 +14,7 @@ import (
 	"example.com/queens/internal/kernel/kerneltest"
 	"example.com/queens/internal/list"
 	"example.com/queens/internal/symmetry"
+	"example.com/queens/internal/testkit"
 )
 
 // boards returns boards for the block search and, above 32 rows, boards that are listed. The large
@@ -58,6 +59,7 @@ func failed(t *testing.T, b Board, c Counter) (failures int) {
 // Checks of a search that is right pass. Of one that loses solutions they fail wherever a part of a
 // piece has some: always on the large boards here, often on the others.
 func TestCheckFaults(t *testing.T) {
+	testkit.Sequential(t)
 	lose := func(share int) func(b bitboard.Board, stop *atomic.Bool, yield func([]int) bool) bool {
 		return func(b bitboard.Board, stop *atomic.Bool, yield func([]int) bool) bool {
 			found := 0
@@ -103,6 +105,7 @@ func TestCheckFaults(t *testing.T) {
 
 // Checks of each kernel pass.
 func TestCheck(t *testing.T) {
+	testkit.Sequential(t)
 	kerneltest.EachKernel(t, func(t *testing.T, k *kernel.Kernel) {
 		for name, b := range boards(t) {
 			if failures := failed(t, b, NewCounter(b, k)); failures > 0 {

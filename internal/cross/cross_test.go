@@ -24,6 +24,7 @@ func newBoard(t testing.TB, n int, constraints ...queens.Constraint) *queens.Boa
 // TestCostsFraction compares the share of the cost of the pieces that are done with
 // the share of the boards that the search went through, after each piece.
 func TestCostsFraction(t *testing.T) {
+	testkit.Sequential(t)
 	tests := []struct {
 		n           int
 		constraints []queens.Constraint

@@ -278,6 +278,7 @@ func boundAround(multiplier int, free []int, missing, sum int) int {
 // Boards with two of every five diagonals blocked are tight, and those with half of their
 // squares blocked are not.
 func TestBalanceTight(t *testing.T) {
+	testkit.Sequential(t)
 	rng := rand.New(rand.NewPCG(30, 50))
 	for n := 16; n <= MaxRows; n += 4 {
 		solution := testkit.Must(newTestSolver(Empty(n, false)).Find(nil))

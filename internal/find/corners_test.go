@@ -261,6 +261,7 @@ func TestCornerAffordable(t *testing.T) {
 // A triangle of side m has room for (2m+1)/3 queens, as Nivasch and Lev proved, and no bound is
 // better: for m up to 8 it holds as many.
 func TestCornerOfFreeTracks(t *testing.T) {
+	testkit.Sequential(t)
 	for m := 1; m <= MaxRows; m++ {
 		q := newTrackBoard(Empty(MaxRows, false)).cutAlong(antidiagonalFamily, m)
 		q.read()

@@ -151,6 +151,7 @@ func (s *stoppingSource) Uint64() uint64 {
 // search: neither in the search for a solution nor in that for another. It is stopped at each
 // random number, which it needs for every board that it branches on.
 func TestUniqueStoppedAnywhere(t *testing.T) {
+	testkit.Sequential(t)
 	blocked := func(seed uint64) Grid {
 		rng := rand.New(rand.NewPCG(seed, 0))
 		return gridWithout(14, func(square) bool { return rng.IntN(100) < 60 })

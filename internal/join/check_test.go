@@ -174,6 +174,7 @@ func TestJoinCheckFaults(t *testing.T) {
 
 // A check that is stopped at any call of the kernel ends soon, whatever it says.
 func TestJoinCheckStopped(t *testing.T) {
+	testkit.Sequential(t)
 	for _, n := range []int{16, 19, 26} {
 		j := sharedJoin(n)
 		var stop atomic.Bool

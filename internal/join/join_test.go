@@ -175,6 +175,7 @@ func TestJoinTable(t *testing.T) {
 // pairs of its set of columns are what the solutions with that set make, one by one. No board of
 // less than 14 rows has transposes with the same mask, but for a single queen.
 func TestJoinKinds(t *testing.T) {
+	testkit.Sequential(t)
 	const p, notP, q, notQ = transpose, rotate270, rotate90, antiTranspose // what takes these rows to the upper left
 	type ties []symmetry
 	for _, test := range []struct {

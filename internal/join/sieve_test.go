@@ -72,6 +72,7 @@ func TestSieve(t *testing.T) {
 
 // TestSieveMany counts more short masks than a sieve takes at once.
 func TestSieveMany(t *testing.T) {
+	testkit.Sequential(t)
 	rng := rand.New(rand.NewPCG(30, 31))
 	s := newSieve(kernel.Fastest().Pairing, 2, 6)
 	bitAt := s.setFields(rng.Perm(20), bitboard.Below(20), 20, 0, 4)

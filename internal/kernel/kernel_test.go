@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"example.com/queens/internal/bitboard"
+	"example.com/queens/internal/testkit"
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -148,6 +149,7 @@ func (r rules) onBoard(block []Partial, n int) []Partial {
 }
 
 func TestKernelsExpand(t *testing.T) {
+	testkit.Sequential(t)
 	eachKernel(t, func(t *testing.T, k *Kernel) {
 		rng := rand.New(rand.NewPCG(6, 7))
 		for range 300 {
@@ -181,6 +183,7 @@ func checkExpand(t *testing.T, rng *rand.Rand, r rules, k *Kernel, n int) {
 }
 
 func TestKernelsFinish(t *testing.T) {
+	testkit.Sequential(t)
 	eachKernel(t, func(t *testing.T, k *Kernel) {
 		rng := rand.New(rand.NewPCG(8, 9))
 		for range 300 {

@@ -92,6 +92,7 @@ func TestSolutions(t *testing.T) {
 // Searches that run at a time, one in the other's loop, have buffers of their own; a search that
 // panicked leaves none behind.
 func TestSolutionsNested(t *testing.T) {
+	testkit.Sequential(t)
 	board := bitboard.Empty(10)
 	count := func(visit func()) (solutions int) {
 		list.Solutions(board, new(atomic.Bool), func([]int) bool {

@@ -140,6 +140,7 @@ func TestCrowd(t *testing.T) {
 
 // TestBookMemory holds a million results.
 func TestBookMemory(t *testing.T) {
+	testkit.Sequential(t)
 	const tasks = 1_000_000
 	before := liveBytes()
 	b := NewBook(Head{Board: "n=28", Asked: tasks, Total: tasks})

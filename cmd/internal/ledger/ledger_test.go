@@ -77,6 +77,7 @@ func TestTruncated(t *testing.T) {
 // TestFlip changes each byte of a ledger in several ways. A change of the first line is an
 // error; that of another line is reported, and its task counted again.
 func TestFlip(t *testing.T) {
+	testkit.Sequential(t)
 	whole := written(t, "n=6", 10)
 	for at := range whole {
 		for _, flip := range []byte{1, 32, 128, whole[at] ^ '\n', whole[at] ^ '1'} {
