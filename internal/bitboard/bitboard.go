@@ -18,6 +18,9 @@ type Board struct {
 	Torus bool
 }
 
+// A Square is in a row and a column, both numbered from 0.
+type Square struct{ Row, Col int }
+
 // None is the column of a row that has no queen.
 const None = -1
 
