@@ -10,7 +10,7 @@ import (
 
 	"example.com/queens/internal/bitboard"
 	"example.com/queens/internal/list"
-	"example.com/queens/internal/plain"
+	"example.com/queens/internal/naive"
 	"example.com/queens/internal/testkit"
 )
 
@@ -92,7 +92,7 @@ func TestSearch(t *testing.T) {
 }
 
 func plainly(b bitboard.Board, stop *atomic.Bool, yield func([]int) bool) bool {
-	return plain.Solutions(b.Open, b.Torus, stop, yield)
+	return naive.Solutions(b.Open, b.Torus, stop, yield)
 }
 
 // solutionsOf returns the first solutions of a search, at most as many as asked for.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"sync/atomic"
 
 	"example.com/queens/internal/construct"
 	"example.com/queens/internal/work"
@@ -83,9 +84,15 @@ func (p Placement) Complete(ctx context.Context, rng *rand.Rand) (Placement, err
 	if !p.Valid() {
 		return nil, prefixed(cmp.Or[error](p.checkValues(), &givenError{p.attack(false)}))
 	}
-	solution, err := construct.Complete(ctx, work.Rand(rng), p)
+	var solution Placement
+	err := work.UntilDone(ctx, func(stop *atomic.Bool) (err error) {
+		solution, err = construct.Complete(work.Rand(rng), p, stop)
+		return err
+	})
 	if _, ok := errors.AsType[construct.Stuck](err); ok {
 		return nil, fmt.Errorf("%w: %w", ErrNoSolution, err)
+	} else if err != nil {
+		return nil, err
 	}
-	return solution, err
+	return solution, nil
 }

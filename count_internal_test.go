@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"example.com/queens/internal/kernel"
-	"example.com/queens/internal/kernel/kerneltest"
 	"example.com/queens/internal/testkit"
+	"example.com/queens/internal/testkit/kerneltest"
 )
 
 func TestCountToroidal(t *testing.T) {

@@ -41,9 +41,12 @@ func newSheet(b *queens.Board, stop *atomic.Bool) *sheet {
 	return s
 }
 
+// board returns the board of the open squares, which remain those of the sheet.
+func (s *sheet) board() bitboard.Board { return bitboard.Board{Open: s.open[:s.n], Torus: s.torus} }
+
 // place puts a queen on an open square.
 func (s *sheet) place(queen queens.Square) {
-	bitboard.Board{Open: s.open[:s.n], Torus: s.torus}.Place(queen.Row, queen.Col)
+	s.board().Place(queen.Row, queen.Col)
 	s.wanting.rows &^= 1 << queen.Row
 	s.wanting.cols &^= 1 << queen.Col
 }
@@ -170,19 +173,9 @@ func (s *sheet) pinned(line int) iter.Seq[queens.Square] {
 	}
 }
 
-// attackedFrom returns the squares of a row that a queen attacks, and perhaps bits that
-// are off the board.
+// attackedFrom returns the squares of a row that a queen attacks.
 func (s *sheet) attackedFrom(queen queens.Square, row int) uint64 {
-	column := uint64(1) << queen.Col
-	rows := max(row-queen.Row, queen.Row-row)
-	if rows == 0 {
-		return ^column
-	}
-	attacked := column | column<<rows | column>>rows
-	if s.torus {
-		attacked |= column<<(s.n-rows) | column>>(s.n-rows)
-	}
-	return attacked
+	return s.board().Attacked(queen.Row, queen.Col, row)
 }
 
 // branch returns an open square to try: on a line without a queen that has the fewest, the

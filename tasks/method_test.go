@@ -14,8 +14,8 @@ import (
 	"example.com/queens/internal/cross"
 	"example.com/queens/internal/join"
 	"example.com/queens/internal/kernel"
-	"example.com/queens/internal/kernel/kerneltest"
 	"example.com/queens/internal/testkit"
+	"example.com/queens/internal/testkit/kerneltest"
 	"example.com/queens/internal/work"
 )
 

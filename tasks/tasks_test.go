@@ -15,8 +15,8 @@ import (
 
 	"example.com/queens/internal/cross"
 	"example.com/queens/internal/kernel"
-	"example.com/queens/internal/kernel/kerneltest"
 	"example.com/queens/internal/testkit"
+	"example.com/queens/internal/testkit/kerneltest"
 )
 
 // retold is a task as it is read from its text.

@@ -18,6 +18,9 @@ type Board struct {
 	Torus bool
 }
 
+// A Square is in a row and a column, both numbered from 0.
+type Square struct{ Row, Col int }
+
 // None is the column of a row that has no queen.
 const None = -1
 
@@ -47,7 +50,7 @@ func (b Board) WithAll(queens []int) Board {
 func (b Board) Place(row, col int) {
 	column := uint64(1) << col
 	own := b.Open[row] & column
-	for _, step := range [2]int{1, -1} {
+	for _, step := range [2]int{1, -1} { // faster than Attacked for each row
 		left, right := column, column
 		for other := row + step; 0 <= other && other < len(b.Open); other += step {
 			left, right = b.Shift(left, right)
@@ -55,6 +58,21 @@ func (b Board) Place(row, col int) {
 		}
 	}
 	b.Open[row] = own
+}
+
+// Attacked returns the squares of a row, the last parameter, that a queen attacks. Bits beyond the
+// board may be set, and have no meaning.
+func (b Board) Attacked(row, col, in int) uint64 {
+	column, rows := uint64(1)<<col, max(in-row, row-in)
+	if rows == 0 {
+		return ^column
+	}
+	attacked := column | column<<rows | column>>rows
+	if b.Torus {
+		around := len(b.Open) - rows
+		attacked |= column<<around | column>>around
+	}
+	return attacked
 }
 
 // Shift moves diagonals to the next row. On a torus they wrap around the edges. Bits beyond the

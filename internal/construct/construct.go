@@ -8,7 +8,6 @@
 package construct
 
 import (
-	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -16,7 +15,6 @@ import (
 
 	"example.com/queens/internal/find"
 	"example.com/queens/internal/words"
-	"example.com/queens/internal/work"
 )
 
 // A Stuck is the error for a rank or a file, which it names, that given queens leave no square.
@@ -55,19 +53,14 @@ func Solution(n int) []int {
 
 // Complete returns a random solution of the plain board with the given queens, by row, which do not
 // attack each other. If there is none, the error is find.ErrNone or a Stuck.
-func Complete(ctx context.Context, rng *rand.Rand, given []int) ([]int, error) {
-	m := newMinimizer(ctx, rng, given)
-	if m == nil {
-		return nil, ctx.Err()
-	}
-	return m.complete()
+func Complete(rng *rand.Rand, given []int, stop *atomic.Bool) ([]int, error) {
+	return newMinimizer(rng, given, stop).complete()
 }
 
 // A minimizer looks for a solution among the permutations of the columns, in which queens
 // attack each other only on diagonals.
 type minimizer struct {
-	ctx          context.Context
-	steps        int
+	stop         *atomic.Bool
 	rng          *rand.Rand
 	queens       []int
 	given        []int   // rows with a given queen
@@ -82,13 +75,16 @@ type minimizer struct {
 const maxPairs = 250 * 249 / 2
 
 // newMinimizer returns a minimizer that keeps the given queens, which do not attack each other. The
-// columns that they leave stand in the open rows. If ctx has ended, newMinimizer returns nil.
-func newMinimizer(ctx context.Context, rng *rand.Rand, given []int) *minimizer {
+// columns that they leave stand in the open rows.
+func newMinimizer(rng *rand.Rand, given []int, stop *atomic.Bool) *minimizer {
 	n := len(given)
-	m := &minimizer{ctx: ctx, rng: rng, queens: make([]int, n), diags: make([]uint8, 2*n), antis: make([]uint8, 2*n)}
+	m := &minimizer{stop: stop, rng: rng, queens: make([]int, n), diags: make([]uint8, 2*n), antis: make([]uint8, 2*n)}
 	m.open = make([]int32, 0, n)
 	taken := make([]bool, n)
 	for row := range n {
+		if stop.Load() {
+			break
+		}
 		if given[row] == None {
 			m.open = append(m.open, int32(row))
 		} else {
@@ -96,17 +92,14 @@ func newMinimizer(ctx context.Context, rng *rand.Rand, given []int) *minimizer {
 			m.queens[row] = given[row]
 			taken[given[row]] = true
 		}
-		if m.stopped() {
-			return nil
-		}
 	}
 	rows := m.open
 	for col := range n {
+		if stop.Load() {
+			break
+		}
 		if !taken[col] {
 			m.queens[rows[0]], rows = col, rows[1:]
-		}
-		if m.stopped() {
-			return nil
 		}
 	}
 	return m
@@ -116,13 +109,6 @@ func newMinimizer(ctx context.Context, rng *rand.Rand, given []int) *minimizer {
 func (m *minimizer) exchange(i, j int) {
 	a, b := m.open[i], m.open[j]
 	m.queens[a], m.queens[b] = m.queens[b], m.queens[a]
-}
-
-// stopped reports, once in a while, whether the context has ended.
-func (m *minimizer) stopped() bool {
-	const seldom = 1 << 12
-	m.steps++
-	return m.steps%seldom == 0 && m.ctx.Err() != nil
 }
 
 // diagonalCounts returns the numbers of queens on the two diagonals through a square.
@@ -153,12 +139,12 @@ func (m *minimizer) reset() bool {
 	for row := range m.queens {
 		clear(m.diags[2*row : 2*row+2])
 		clear(m.antis[2*row : 2*row+2])
-		if m.stopped() {
+		if m.stop.Load() {
 			return false
 		}
 	}
 	for _, row := range m.given {
-		if m.drop(row); m.stopped() {
+		if m.drop(row); m.stop.Load() {
 			return false
 		}
 	}
@@ -179,8 +165,8 @@ func (m *minimizer) refuted() string {
 	for i := range rows {
 		var inRow, inCol bool
 		for j := 0; j < rows && !(inRow && inCol); j++ {
-			inRow = inRow || m.free(i, j) || m.stopped()
-			inCol = inCol || m.free(j, i) || m.stopped()
+			inRow = inRow || m.free(i, j) || m.stop.Load()
+			inCol = inCol || m.free(j, i) || m.stop.Load()
 		}
 		switch {
 		case !inRow:
@@ -207,7 +193,7 @@ func (m *minimizer) fill() bool {
 			end--
 			m.open[m.filled], m.open[end] = m.open[end], m.open[m.filled]
 		}
-		if m.stopped() {
+		if m.stop.Load() {
 			return false
 		}
 	}
@@ -242,7 +228,7 @@ func (m *minimizer) repair() bool {
 	// most conflicts are gone before the search for more starts from the top.
 	attacked := m.firstAttacked(m.filled)
 	for attacked < len(m.open) {
-		if !m.improve(attacked) || m.ctx.Err() != nil {
+		if !m.improve(attacked) || m.stop.Load() {
 			return false
 		}
 		if attacked = m.firstAttacked(attacked); attacked == len(m.open) {
@@ -257,7 +243,7 @@ func (m *minimizer) repair() bool {
 func (m *minimizer) firstAttacked(i int) int {
 	for ; i < len(m.open); i++ {
 		row := int(m.open[i])
-		if diag, anti := m.diagonalCounts(row, m.queens[row]); *diag > 1 || *anti > 1 || m.stopped() {
+		if diag, anti := m.diagonalCounts(row, m.queens[row]); *diag > 1 || *anti > 1 || m.stop.Load() {
 			break
 		}
 	}
@@ -273,7 +259,7 @@ func (m *minimizer) improve(i int) bool {
 		if j := (start + k) % rows; j != i && m.swap(i, j) {
 			return true
 		}
-		if m.stopped() {
+		if m.stop.Load() {
 			return false
 		}
 	}
@@ -313,13 +299,10 @@ func (m *minimizer) complete() ([]int, error) {
 	if len(m.given) == 0 && len(m.queens) <= find.MaxRows {
 		starts = 50 // they take less time than one of the searches below
 	}
-	for budget := 1 << 23; ; starts, budget = 2*starts, 2*budget {
+	for budget := 1 << 23; !m.stop.Load(); starts, budget = 2*starts, 2*budget {
 		for range starts {
 			if m.fill() && m.repair() {
 				return m.queens, nil
-			}
-			if err := m.ctx.Err(); err != nil {
-				return nil, err
 			}
 		}
 		if len(m.given) == 0 && len(m.queens) > find.MaxRows {
@@ -342,26 +325,23 @@ func (m *minimizer) complete() ([]int, error) {
 			return known, nil
 		}
 	}
+	return nil, nil
 }
 
 // solve returns a solution, always the same, or find.ErrNone.
-func (m *minimizer) solve() (solution []int, err error) {
+func (m *minimizer) solve() ([]int, error) {
 	g := find.Empty(len(m.queens), false)
 	for _, row := range m.given {
 		g = g.With(row, m.queens[row])
 	}
-	err = work.UntilDone(m.ctx, func(stop *atomic.Bool) (err error) {
-		solution, err = find.New(g, stop).Find(nil)
-		return err
-	})
-	return solution, err
+	return find.New(g, m.stop).Find(nil)
 }
 
 // exhaust reports whether there is a solution, which it leaves in m.queens, and whether that is
 // certain: it is not if that takes more squares to look at than the budget, or if m was stopped.
 func (m *minimizer) exhaust(budget int) (found, certain bool) {
 	found = m.reset() && m.fillTightest(&budget)
-	return found, found || budget >= 0 && m.ctx.Err() == nil
+	return found, found || budget >= 0 && !m.stop.Load()
 }
 
 // fillTightest reports whether the open rows that are not filled can be. It tries all columns
@@ -409,7 +389,7 @@ func (m *minimizer) tightest() (row, col int) {
 // try goes on with a queen in the i-th open row and the column of the j-th, if that square is
 // free.
 func (m *minimizer) try(i, j int, budget *int) bool {
-	if !m.free(i, j) || m.ctx.Err() != nil {
+	if !m.free(i, j) || m.stop.Load() {
 		return false
 	}
 	first := m.filled

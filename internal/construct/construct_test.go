@@ -3,6 +3,7 @@ package construct
 import (
 	"math/rand/v2"
 	"slices"
+	"sync/atomic"
 	"testing"
 )
 
@@ -22,7 +23,7 @@ func pairsOf(queens []int) (pairs int) {
 func TestMinimizerCounts(t *testing.T) {
 	for seed := range uint64(50) {
 		const n = 40
-		m := newMinimizer(t.Context(), rand.New(rand.NewPCG(seed, 0)), slices.Repeat([]int{None}, n))
+		m := newMinimizer(rand.New(rand.NewPCG(seed, 0)), slices.Repeat([]int{None}, n), new(atomic.Bool))
 		m.fill()
 		pairs := pairsOf(m.queens)
 		for row := m.firstAttacked(0); row < n; row = m.firstAttacked(0) {

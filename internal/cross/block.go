@@ -45,7 +45,7 @@ type position struct {
 // A blockSearch counts the solutions of one position after the other, in buffers that it keeps.
 type blockSearch struct {
 	kernel  *kernel.Kernel
-	expand  kernel.Expansion // of the kernel, for the plane or the torus
+	expand  kernel.Expansion // of the kernel, for plain boards or for tori
 	block   int              // the number of boards that a kernel is given at once, if that many wait
 	waiting []kernel.Boards  // at each row to fill
 	rows    []kernel.OpenRow // to fill
@@ -97,7 +97,7 @@ func blockSize(rows int) int {
 
 // count returns the number of solutions of a position.
 func (s *blockSearch) count(p position, stop *atomic.Bool) uint64 {
-	s.expand = s.kernel.Plane
+	s.expand = s.kernel.Plain
 	if p.Torus {
 		s.expand = s.kernel.Torus
 	}
@@ -195,7 +195,7 @@ func (s *blockSearch) setRows(p position) int {
 }
 
 // around returns how far diagonals that move down some rows shift the other way, to come in again
-// at the other edge. On the plane none do: a shift by 32 bits leaves nothing of a word.
+// at the other edge. On a plain board none do: a shift by 32 bits leaves nothing of a word.
 func (p position) around(rows int) uint32 {
 	if p.Torus {
 		return uint32(len(p.Open) - rows)

@@ -8,7 +8,7 @@ import (
 
 	"example.com/queens/internal/bitboard"
 	"example.com/queens/internal/kernel"
-	"example.com/queens/internal/kernel/kerneltest"
+	"example.com/queens/internal/testkit/kerneltest"
 
 	"example.com/queens/internal/testkit"
 )
@@ -43,7 +43,7 @@ func TestBlockSearchRoom(t *testing.T) {
 			NewBoards: func(size int) kernel.Boards { return kernel.Boards{Whole: make([]kernel.Partial, size)} },
 			Finish:    func(*kernel.Boards, int, int, *kernel.OpenRow) uint64 { return 0 },
 		}
-		fertile.Plane = func(in *kernel.Boards, first, count int, row *kernel.OpenRow, out *kernel.Boards) {
+		fertile.Plain = func(in *kernel.Boards, first, count int, row *kernel.OpenRow, out *kernel.Boards) {
 			at := 0
 			for row != &s.rows[at] {
 				at++
@@ -87,11 +87,11 @@ func TestBlockSearchStops(t *testing.T) {
 			stop.Store(stopAt == 0)
 			calls := 0
 			metered := *k
-			metered.Plane = func(in *kernel.Boards, first, count int, row *kernel.OpenRow, out *kernel.Boards) {
+			metered.Plain = func(in *kernel.Boards, first, count int, row *kernel.OpenRow, out *kernel.Boards) {
 				if calls++; calls == stopAt {
 					stop.Store(true)
 				}
-				k.Plane(in, first, count, row, out)
+				k.Plain(in, first, count, row, out)
 			}
 			s := newBlockSearch(&metered, n)
 			if s.count(p, &stop); calls != stopAt {

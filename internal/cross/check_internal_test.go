@@ -11,10 +11,10 @@ import (
 	"example.com/queens/internal/bitboard"
 	"example.com/queens/internal/construct"
 	"example.com/queens/internal/kernel"
-	"example.com/queens/internal/kernel/kerneltest"
 	"example.com/queens/internal/list"
 	"example.com/queens/internal/symmetry"
 	"example.com/queens/internal/testkit"
+	"example.com/queens/internal/testkit/kerneltest"
 )
 
 // boards returns boards for the block search and, above 32 rows, boards that are listed. The large

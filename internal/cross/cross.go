@@ -30,7 +30,7 @@ import (
 	"example.com/queens/internal/bitboard"
 	"example.com/queens/internal/kernel"
 	"example.com/queens/internal/list"
-	"example.com/queens/internal/plain"
+	"example.com/queens/internal/naive"
 	"example.com/queens/internal/probe"
 	"example.com/queens/internal/symmetry"
 	"example.com/queens/internal/work"
@@ -269,18 +269,18 @@ func (f *crossSearch) fill(b bitboard.Board, arms []arm) {
 	}
 	next, rest := f.boards[len(arms)-1], arms[1:]
 	for _, queen := range arms[0] {
-		if b.Open[queen.row]>>queen.col&1 == 0 {
+		if b.Open[queen.Row]>>queen.Col&1 == 0 {
 			continue
 		}
-		if f.placed.Rows[queen.row] == queen.col {
+		if f.placed.Rows[queen.Row] == queen.Col {
 			f.fill(b, rest) // the queen of another arm stands in this one, too
 			return
 		}
 		copy(next.Open, b.Open)
-		next.Place(queen.row, queen.col)
-		f.placed.Rows[queen.row], f.placed.Cols[queen.col] = queen.col, queen.row
+		next.Place(queen.Row, queen.Col)
+		f.placed.Rows[queen.Row], f.placed.Cols[queen.Col] = queen.Col, queen.Row
 		f.fill(next, rest)
-		f.placed.Rows[queen.row], f.placed.Cols[queen.col] = none, none
+		f.placed.Rows[queen.Row], f.placed.Cols[queen.Col] = none, none
 	}
 }
 
@@ -300,23 +300,21 @@ func (f *crossSearch) stabilizer() (kept []symmetry.View) {
 }
 
 // An arm of a cross is the squares of a row or a column, in order.
-type arm []square
-
-type square struct{ row, col int }
+type arm []bitboard.Square
 
 // nextArms returns the arms of the next cross: the row nearest to the middle that has no queen,
 // and the rows and columns that the symmetries take it to.
 func nextArms(queens []int, group []symmetry.View) (arms []arm) {
 	n := len(queens)
-	hasQueen := func(s square) bool { return queens[s.row] == s.col }
+	hasQueen := func(s bitboard.Square) bool { return queens[s.Row] == s.Col }
 	for low := (n+1)/2 - 1; low >= 0 && arms == nil; low-- {
 		for _, v := range group {
 			var image arm
 			for col := range n {
 				row, col := v.Apply(n, low, col)
-				image = append(image, square{row, col})
+				image = append(image, bitboard.Square{Row: row, Col: col})
 			}
-			if first, last := image[0], image[n-1]; last.row < first.row || last.col < first.col {
+			if first, last := image[0], image[n-1]; last.Row < first.Row || last.Col < first.Col {
 				slices.Reverse(image)
 			}
 			known := slices.ContainsFunc(arms, func(a arm) bool { return slices.Equal(a, image) })
@@ -385,7 +383,7 @@ func (p *Pieces) On(k *kernel.Kernel) work.Job {
 const checkedRows = 10
 
 // Check draws a part of a cross at random, with queens in more rows, and counts it as a worker does
-// and by a plain search, which takes nothing but the board and the queens.
+// and by a naive search, which takes nothing but the board and the queens.
 func (p *Pieces) Check(i int, k *kernel.Kernel, rng *rand.Rand, stop *atomic.Bool) error {
 	c := NewCounter(p.board, k)
 	defer c.Release()
@@ -407,7 +405,7 @@ func (c Counter) check(part Cross, rng *rand.Rand, stop *atomic.Bool) error {
 			open[row] &= 1 << col
 		}
 	}
-	if want := plain.Count(open, c.board.Torus, stop); got != want {
+	if want := naive.Count(open, c.board.Torus, stop); got != want {
 		return fmt.Errorf("the check with queens in columns %v, from 0, fails: %d solutions are counted, and a search finds %d", part.Queens, got, want)
 	}
 	return nil

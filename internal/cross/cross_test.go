@@ -11,8 +11,8 @@ import (
 	"example.com/queens/internal/bitboard"
 	"example.com/queens/internal/cross"
 	"example.com/queens/internal/kernel"
-	"example.com/queens/internal/kernel/kerneltest"
 	"example.com/queens/internal/testkit"
+	"example.com/queens/internal/testkit/kerneltest"
 	"golang.org/x/exp/stats"
 )
 

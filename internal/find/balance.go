@@ -1,6 +1,10 @@
 package find
 
-import "math"
+import (
+	"math"
+
+	"example.com/queens/internal/bitboard"
+)
 
 // Number rows and columns from the centre of a plain board. A queen at (r, c) then has two
 // offsets, r-c and r+c, which say on which diagonal and on which antidiagonal it stands. Over
@@ -274,7 +278,7 @@ func (q *balancer) closeOutlying(slack int) {
 		falling, rising := diagonals.raises[row:][:b.n], antidiagonals.raises[row:][:b.n]
 		for open := b.tracks[row]; open != (Set{}) && !b.refuted; open = open.withoutMin() {
 			if col := open.min(); falling[b.n-1-col]+rising[col] > slack {
-				b.close(square{row, col})
+				b.close(bitboard.Square{Row: row, Col: col})
 			}
 		}
 	}

@@ -21,9 +21,9 @@ func tightGrid(rng *rand.Rand, solution []int, keep float64) Grid {
 		}
 	}
 	for s := range squares(solution) {
-		open[0][s.row-s.col+n-1], open[1][s.row+s.col] = true, true
+		open[0][s.Row-s.Col+n-1], open[1][s.Row+s.Col] = true, true
 	}
-	return gridWithout(n, func(s square) bool { return !open[0][s.row-s.col+n-1] || !open[1][s.row+s.col] })
+	return gridWithout(n, func(s bitboard.Square) bool { return !open[0][s.Row-s.Col+n-1] || !open[1][s.Row+s.Col] })
 }
 
 // Closing the squares that are too far out, and forcing the tracks that leave the queens too
@@ -74,7 +74,7 @@ func TestBalanceKeepsSolutions(t *testing.T) {
 					t.Fatalf("%b: track %d has to hold a queen, but has none in %v", b.Open, track, solutions[i])
 				}
 			}
-			tracks.place(square{row, one[row]})
+			tracks.place(bitboard.Square{Row: row, Col: one[row]})
 			solutions = slices.DeleteFunc(solutions, func(p []int) bool { return p[row] != one[row] })
 		}
 	}

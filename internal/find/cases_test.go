@@ -15,8 +15,8 @@ import (
 func caseOf(p []int, classes [2]int) subcase {
 	c := subcase{classes: classes}
 	for s := range squares(p) {
-		c.queens[0][(s.row-s.col+classes[0]*len(p))%classes[0]]++
-		c.queens[1][(s.row+s.col)%classes[1]]++
+		c.queens[0][(s.Row-s.Col+classes[0]*len(p))%classes[0]]++
+		c.queens[1][(s.Row+s.Col)%classes[1]]++
 	}
 	return c
 }

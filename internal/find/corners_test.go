@@ -6,14 +6,15 @@ import (
 	"slices"
 	"testing"
 
+	"example.com/queens/internal/bitboard"
 	"example.com/queens/internal/testkit"
 )
 
 // sideOf returns in which corner a square is.
-func (q *corners) sideOf(s square) int {
-	index := s.row + s.col
+func (q *corners) sideOf(s bitboard.Square) int {
+	index := s.Row + s.Col
 	if q.family == diagonalFamily {
-		index = s.row - s.col + q.board.n - 1
+		index = s.Row - s.Col + q.board.n - 1
 	}
 	if index < q.cut {
 		return 0
@@ -23,17 +24,17 @@ func (q *corners) sideOf(s square) int {
 
 // coordinatesOf returns how far a square is from the edges of its corner, and its diagonal from
 // the cut.
-func (q *corners) coordinatesOf(s square) [3]int {
+func (q *corners) coordinatesOf(s bitboard.Square) [3]int {
 	last := q.board.n - 1
 	switch first := q.sideOf(s) == 0; {
 	case q.family == diagonalFamily && first: // the upper right
-		return [3]int{s.row, last - s.col, q.cut - 1 - (s.row - s.col + last)}
+		return [3]int{s.Row, last - s.Col, q.cut - 1 - (s.Row - s.Col + last)}
 	case q.family == diagonalFamily:
-		return [3]int{last - s.row, s.col, s.row - s.col + last - q.cut}
+		return [3]int{last - s.Row, s.Col, s.Row - s.Col + last - q.cut}
 	case first:
-		return [3]int{s.row, s.col, q.cut - 1 - s.row - s.col}
+		return [3]int{s.Row, s.Col, q.cut - 1 - s.Row - s.Col}
 	}
-	return [3]int{last - s.row, last - s.col, s.row + s.col - q.cut}
+	return [3]int{last - s.Row, last - s.Col, s.Row + s.Col - q.cut}
 }
 
 // queensOf returns how many queens of a placement are in the first corner.
@@ -58,7 +59,7 @@ func (q *corners) plain(side, queens int) (c plainCorner, ok bool) {
 	squares := 0
 	for row, open := range q.board.grid().Open {
 		for col := range open.Members() {
-			s := square{row, col}
+			s := bitboard.Square{Row: row, Col: col}
 			if q.sideOf(s) != side {
 				continue
 			}
@@ -105,7 +106,7 @@ func (q *corners) openAfterClose(plain [2]plainCorner) (open []Set) {
 	open = make([]Set, q.board.n)
 	for row, squares := range q.board.grid().Open {
 		for col := range squares.Members() {
-			s := square{row, col}
+			s := bitboard.Square{Row: row, Col: col}
 			side := q.sideOf(s)
 			c, other := &plain[side], &plain[1-side]
 			coordinates := q.coordinatesOf(s)
@@ -283,16 +284,16 @@ func TestCornerOfFreeTracks(t *testing.T) {
 
 // mostInTriangle returns how many queens fit into the rows of a triangle after those given, on
 // different rows, columns and diagonals that cut the corner. Antidiagonals do not count.
-func mostInTriangle(m int, above []square) int {
+func mostInTriangle(m int, above []bitboard.Square) int {
 	row := 0
 	if len(above) > 0 {
-		row = above[len(above)-1].row + 1
+		row = above[len(above)-1].Row + 1
 	}
 	most := len(above)
 	for ; row < m; row++ {
 		for col := range m - row {
-			if !slices.ContainsFunc(above, func(s square) bool { return s.col == col || s.row+s.col == row+col }) {
-				most = max(most, mostInTriangle(m, append(above, square{row, col})))
+			if !slices.ContainsFunc(above, func(s bitboard.Square) bool { return s.Col == col || s.Row+s.Col == row+col }) {
+				most = max(most, mostInTriangle(m, append(above, bitboard.Square{Row: row, Col: col})))
 			}
 		}
 	}
@@ -313,8 +314,8 @@ func TestCornersRefute(t *testing.T) {
 		for symmetry := range 8 {
 			b := Empty(n, false)
 			for s := range squares(columns) {
-				queen := s.image(symmetry, n)
-				b = b.With(queen.row, queen.col)
+				queen := image(s, symmetry, n)
+				b = b.With(queen.Row, queen.Col)
 			}
 			f := newTestSolver(b)
 			if found, err := f.Find(nil); err != ErrNone || f.nodes > 0 {

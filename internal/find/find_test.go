@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"example.com/queens/internal/bitboard"
 	"example.com/queens/internal/testkit"
 )
 
@@ -53,7 +54,7 @@ func TestSolverRestores(t *testing.T) {
 // Boards are refuted without search if their open diagonals are too far from the centre.
 func TestSolverRefutesAtOnce(t *testing.T) {
 	const n = 30
-	f := newTestSolver(gridWithout(n, func(s square) bool { return -8 < s.row-s.col && s.row-s.col < 8 }))
+	f := newTestSolver(gridWithout(n, func(s bitboard.Square) bool { return -8 < s.Row-s.Col && s.Row-s.Col < 8 }))
 	if p, err := f.Find(nil); err != ErrNone || f.nodes > 0 {
 		t.Errorf("found %v, %v after %d boards, want nothing at once", p, err, f.nodes)
 	}
@@ -71,9 +72,9 @@ func TestFindTightBoards(t *testing.T) {
 		for _, d := range rng.Perm(4*n - 2)[:n-3+rng.IntN(5)] {
 			chosen[d] = true
 		}
-		alone := square{rng.IntN(n), rng.IntN(n)} // in its row, on every third board
-		b := gridWithout(n, func(s square) bool {
-			return chosen[s.row+s.col] || chosen[3*n-2+s.row-s.col] || i%3 == 0 && s.row == alone.row && s != alone
+		alone := bitboard.Square{Row: rng.IntN(n), Col: rng.IntN(n)} // in its row, on every third board
+		b := gridWithout(n, func(s bitboard.Square) bool {
+			return chosen[s.Row+s.Col] || chosen[3*n-2+s.Row-s.Col] || i%3 == 0 && s.Row == alone.Row && s != alone
 		})
 		solutions := len(solutionsIn(b, 2))
 		if solutions == 1 {
@@ -109,7 +110,7 @@ func TestRefineCases(t *testing.T) {
 	split := false
 	for _, n := range []int{20, 24, 26, 28} {
 		for most := 1; most < 200; most = most*3/2 + 1 {
-			f := newTestSolver(gridWithout(n, func(s square) bool { return (s.row-s.col+5*n)%5 < 1 || (s.row+s.col)%7 < 2 }))
+			f := newTestSolver(gridWithout(n, func(s bitboard.Square) bool { return (s.Row-s.Col+5*n)%5 < 1 || (s.Row+s.Col)%7 < 2 }))
 			if len(f.prepare()) == 0 {
 				break
 			}
@@ -130,7 +131,7 @@ func TestRefineCases(t *testing.T) {
 
 // twoOfFive blocks two of every five diagonals of one direction.
 func twoOfFive(n int) Grid {
-	return gridWithout(n, func(s square) bool { return (s.row-s.col+5*n)%5 < 2 })
+	return gridWithout(n, func(s bitboard.Square) bool { return (s.Row-s.Col+5*n)%5 < 2 })
 }
 
 // A stoppingSource sets a flag when it is asked for a number and none is left.
@@ -154,7 +155,7 @@ func TestUniqueStoppedAnywhere(t *testing.T) {
 	testkit.Sequential(t)
 	blocked := func(seed uint64) Grid {
 		rng := rand.New(rand.NewPCG(seed, 0))
-		return gridWithout(14, func(square) bool { return rng.IntN(100) < 60 })
+		return gridWithout(14, func(bitboard.Square) bool { return rng.IntN(100) < 60 })
 	}
 	for want, b := range map[error]Grid{nil: blocked(5), ErrNone: blocked(2), ErrSeveral: Empty(20, false)} {
 		var nodes []uint64 // where it was stopped

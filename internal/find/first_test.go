@@ -11,7 +11,7 @@ import (
 	"example.com/queens/internal/testkit"
 )
 
-// The first solution is that of a plain search, for any number of workers, who report their progress.
+// The first solution is that of a naive search, for any number of workers, who report their progress.
 func TestFirst(t *testing.T) {
 	rng := rand.New(rand.NewPCG(63, 5))
 	grids := []Grid{Empty(11, true), Empty(9, false).With(4, 4)}

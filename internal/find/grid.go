@@ -5,9 +5,6 @@ import "slices"
 // MaxRows is the size of the largest grid.
 const MaxRows = 128
 
-// A square is in a row and a column, both numbered from 0.
-type square struct{ row, col int }
-
 // A Grid is what is searched: the columns of the open squares in each row of a board, and
 // whether its diagonals wrap around the edges. A solution has the column of each row's queen.
 type Grid struct {

@@ -5,14 +5,15 @@ import (
 	"math/rand/v2"
 	"sync/atomic"
 
-	"example.com/queens/internal/plain"
+	"example.com/queens/internal/bitboard"
+	"example.com/queens/internal/naive"
 )
 
 // squares yields the squares of queens, row by row.
-func squares(p []int) iter.Seq[square] {
-	return func(yield func(square) bool) {
+func squares(p []int) iter.Seq[bitboard.Square] {
+	return func(yield func(bitboard.Square) bool) {
 		for row, col := range p {
-			if !yield(square{row, col}) {
+			if !yield(bitboard.Square{Row: row, Col: col}) {
 				return
 			}
 		}
@@ -20,22 +21,22 @@ func squares(p []int) iter.Seq[square] {
 }
 
 // image returns where one of the eight symmetries takes a square.
-func (s square) image(symmetry, n int) square {
+func image(s bitboard.Square, symmetry, n int) bitboard.Square {
 	if symmetry >= 4 {
-		s.row = n - 1 - s.row
+		s.Row = n - 1 - s.Row
 	}
 	for range symmetry % 4 {
-		s = square{s.col, n - 1 - s.row}
+		s = bitboard.Square{Row: s.Col, Col: n - 1 - s.Row}
 	}
 	return s
 }
 
 // gridWithout returns a plain board on which some squares are blocked.
-func gridWithout(n int, blocked func(square) bool) Grid {
+func gridWithout(n int, blocked func(bitboard.Square) bool) Grid {
 	g := Empty(n, false)
 	for i := range n * n {
-		if s := (square{i / n, i % n}); blocked(s) {
-			g.Open[s.row].remove(s.col)
+		if s := (bitboard.Square{Row: i / n, Col: i % n}); blocked(s) {
+			g.Open[s.Row].remove(s.Col)
 		}
 	}
 	return g
@@ -43,7 +44,7 @@ func gridWithout(n int, blocked func(square) bool) Grid {
 
 // blockedGrid leaves each square open with some probability.
 func blockedGrid(rng *rand.Rand, n int, torus bool, open float64) Grid {
-	g := gridWithout(n, func(square) bool { return rng.Float64() >= open })
+	g := gridWithout(n, func(bitboard.Square) bool { return rng.Float64() >= open })
 	g.Torus = torus
 	return g
 }
@@ -55,7 +56,7 @@ func solutionsIn(g Grid, most int) (solutions [][]int) {
 	for row, squares := range g.Open {
 		open[row] = squares.Low
 	}
-	plain.Solutions(open, g.Torus, new(atomic.Bool), func(queens []int) bool {
+	naive.Solutions(open, g.Torus, new(atomic.Bool), func(queens []int) bool {
 		solutions = append(solutions, append([]int{}, queens...))
 		return len(solutions) < most
 	})

@@ -187,10 +187,10 @@ func (s *Solver) tightest() int {
 }
 
 // choose returns the open square of a track that attacks the fewest others.
-func (s *Solver) choose(track int) square {
+func (s *Solver) choose(track int) bitboard.Square {
 	b := s.board
 	family := b.familyOf(track)
-	var best square
+	var best bitboard.Square
 	least := math.MaxInt
 	for open := b.tracks[track]; open != (Set{}); open = open.withoutMin() {
 		queen := b.square(family, track, open.min())

@@ -2,6 +2,8 @@ package find
 
 import (
 	"slices"
+
+	"example.com/queens/internal/bitboard"
 )
 
 // A track is a row, a column or a diagonal. There are four families of tracks: rows, columns,
@@ -63,7 +65,7 @@ func newTrackBoard(start Grid) *trackBoard {
 	}
 	for row, open := range start.Open {
 		for col := range open.Members() {
-			b.open(square{row, col})
+			b.open(bitboard.Square{Row: row, Col: col})
 		}
 	}
 	return b
@@ -74,7 +76,7 @@ func (b *trackBoard) grid() Grid { return Grid{b.tracks[:b.n], b.torus} }
 
 // holdsQueen reports whether a track holds a queen. Nothing may be left to settle.
 func (b *trackBoard) holdsQueen(family, track int) bool {
-	return b.sizes[track] == 1 && b.sizes[b.square(family, track, b.tracks[track].min()).row] == 1
+	return b.sizes[track] == 1 && b.sizes[b.square(family, track, b.tracks[track].min()).Row] == 1
 }
 
 // solution returns the columns of the queens, of which each row must hold one.
@@ -103,7 +105,7 @@ func (b *trackBoard) settle() bool {
 }
 
 // place closes all squares that a queen on s attacks.
-func (b *trackBoard) place(s square) {
+func (b *trackBoard) place(s bitboard.Square) {
 	for family, track := range b.tracksOf(s) {
 		if b.sizes[track] > 1 {
 			others := b.tracks[track]
@@ -114,7 +116,7 @@ func (b *trackBoard) place(s square) {
 }
 
 // close closes an open square.
-func (b *trackBoard) close(s square) { b.closeAll(rowFamily, s.row, SetOf(s.col)) }
+func (b *trackBoard) close(s bitboard.Square) { b.closeAll(rowFamily, s.Row, SetOf(s.Col)) }
 
 // closeAll closes open squares of a track. Once that refutes the board, the tracks that cross
 // it may be left as they were.
@@ -203,7 +205,7 @@ func (p *position) copy(from position) {
 	p.spare = from.spare
 }
 
-func (b *trackBoard) open(s square) {
+func (b *trackBoard) open(s bitboard.Square) {
 	for family, track := range b.tracksOf(s) {
 		if b.sizes[track] == 0 {
 			b.spare[family]++
@@ -247,15 +249,15 @@ func coprime(a, b int) bool {
 }
 
 // tracksOf returns the track of each family that s is on.
-func (b *trackBoard) tracksOf(s square) [families]int {
-	diagonal, antidiagonal := s.row-s.col+b.diagonals-b.n, s.row+s.col
+func (b *trackBoard) tracksOf(s bitboard.Square) [families]int {
+	diagonal, antidiagonal := s.Row-s.Col+b.diagonals-b.n, s.Row+s.Col
 	if diagonal < 0 { // on a torus
 		diagonal += b.n
 	}
 	if antidiagonal >= b.diagonals { // on a torus
 		antidiagonal -= b.n
 	}
-	return [...]int{s.row, b.n + s.col, b.offset[diagonalFamily] + diagonal, b.offset[antidiagonalFamily] + antidiagonal}
+	return [...]int{s.Row, b.n + s.Col, b.offset[diagonalFamily] + diagonal, b.offset[antidiagonalFamily] + antidiagonal}
 }
 
 func (b *trackBoard) familyOf(track int) int {
@@ -267,22 +269,22 @@ func (b *trackBoard) familyOf(track int) int {
 }
 
 // memberOf returns the number that stands for s in its track of a family.
-func memberOf(family int, s square) int {
+func memberOf(family int, s bitboard.Square) int {
 	if family == rowFamily {
-		return s.col
+		return s.Col
 	}
-	return s.row
+	return s.Row
 }
 
 // square returns the square that a member of a track of a family stands for.
-func (b *trackBoard) square(family, track, member int) square {
+func (b *trackBoard) square(family, track, member int) bitboard.Square {
 	index := track - b.offset[family]
 	var col int
 	switch family {
 	case rowFamily:
-		return square{index, member}
+		return bitboard.Square{Row: index, Col: member}
 	case colFamily:
-		return square{member, index}
+		return bitboard.Square{Row: member, Col: index}
 	case diagonalFamily:
 		col = member - index + b.diagonals - b.n
 	case antidiagonalFamily:
@@ -291,5 +293,5 @@ func (b *trackBoard) square(family, track, member int) square {
 	if col < 0 {
 		col += b.n // on a torus
 	}
-	return square{member, col}
+	return bitboard.Square{Row: member, Col: col}
 }

@@ -9,10 +9,10 @@ import (
 
 	"example.com/queens/internal/bitboard"
 	"example.com/queens/internal/kernel"
-	"example.com/queens/internal/plain"
+	"example.com/queens/internal/naive"
 )
 
-// A check counts a small part of a piece in two ways: as the join does, and by plain searches, which
+// A check counts a small part of a piece in two ways: as the join does, and by naive searches, which
 // know neither quarters nor masks nor a sieve. It draws one set of columns at random, and compares
 //
 //   - the masks of upper halves whose left queens are in certain rows, drawn at random;
@@ -115,7 +115,7 @@ func (c *check) upperHalves(rows uint32) (halves [][]int, err error) {
 		}
 	}
 	var want []uint64
-	plain.Solutions(open, false, c.stop, func(queens []int) bool {
+	naive.Solutions(open, false, c.stop, func(queens []int) bool {
 		if c.set.middle != offCentre {
 			queens = queens[:s.half] // the centre is in no half
 		} else if slices.Index(queens, s.half) >= queens[s.half] {
@@ -141,7 +141,7 @@ func (c *check) upperHalves(rows uint32) (halves [][]int, err error) {
 // maskOf returns the mask of an upper half, reordered.
 func (c *check) maskOf(half []int) (mask uint64) {
 	for row, col := range half {
-		mask |= c.joiner.join.seam.mask(square{row, col})
+		mask |= c.joiner.join.seam.mask(bitboard.Square{Row: row, Col: col})
 	}
 	return reordered(mask, c.joiner.upper.set.bitAt)
 }
@@ -186,7 +186,7 @@ func (c *check) lowerHalves(upper []int, rows rowRange) (fit uint64) {
 	for row, col := range upper {
 		open[row] &= 1 << col
 	}
-	plain.Solutions(open, false, c.stop, func(queens []int) bool {
+	naive.Solutions(open, false, c.stop, func(queens []int) bool {
 		var onLeft uint32
 		for row := range s.half {
 			if queens[s.n-1-row] < s.half {

@@ -6,7 +6,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"example.com/queens/internal/kernel/kerneltest"
+	"example.com/queens/internal/testkit/kerneltest"
 
 	"example.com/queens/internal/kernel"
 	"example.com/queens/internal/testkit"

@@ -9,7 +9,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"example.com/queens/internal/kernel/kerneltest"
+	"example.com/queens/internal/testkit/kerneltest"
 
 	"example.com/queens/internal/bitboard"
 	"example.com/queens/internal/kernel"
@@ -58,11 +58,11 @@ func place(p placement, rows []int, cols uint64, visit func()) {
 func seamAttacks(p placement) (falling, rising uint64) {
 	n := len(p)
 	for queen := range p.squares() {
-		below := n/2 - queen.row
-		if col := queen.col + below; col < n {
+		below := n/2 - queen.Row
+		if col := queen.Col + below; col < n {
 			falling |= 1 << (col - (1 - n%2))
 		}
-		if col := queen.col - below; col >= 0 {
+		if col := queen.Col - below; col >= 0 {
 			rising |= 1 << col
 		}
 	}
@@ -106,7 +106,7 @@ func TestHalves(t *testing.T) {
 		visit := func(p placement) {
 			var row uint64
 			for queen := range p.squares() {
-				row |= 1 << queen.col
+				row |= 1 << queen.Col
 			}
 			falling, rising := seamAttacks(p)
 			want[row] = append(want[row], falling|rising<<j.seam.crossing)
@@ -201,9 +201,9 @@ func TestHalvesRows(t *testing.T) {
 			var row uint64
 			var rows uint32
 			for queen := range p.squares() {
-				row |= 1 << queen.col
-				if queen.col < n/2 {
-					rows |= 1 << queen.row
+				row |= 1 << queen.Col
+				if queen.Col < n/2 {
+					rows |= 1 << queen.Row
 				}
 			}
 			falling, rising := seamAttacks(p)
@@ -248,15 +248,15 @@ func TestHalvesRows(t *testing.T) {
 
 // isChosen reports whether a quarter is chosen rather than its transpose. If both have the same
 // diagonals, either may be; the masks are the same.
-func isChosen(quarter []square) bool {
+func isChosen(quarter []bitboard.Square) bool {
 	if twice := chosenHalves(quarter, true); twice != 1 {
 		return twice == 2
 	}
-	var transposed []square
+	var transposed []bitboard.Square
 	for _, queen := range quarter {
-		transposed = append(transposed, square{queen.col, queen.row})
+		transposed = append(transposed, bitboard.Square{Row: queen.Col, Col: queen.Row})
 	}
-	bySquare := func(s, t square) int { return cmp.Or(s.row-t.row, s.col-t.col) }
+	bySquare := func(s, t bitboard.Square) int { return cmp.Or(s.Row-t.Row, s.Col-t.Col) }
 	slices.SortFunc(transposed, bySquare)
 	return slices.CompareFunc(quarter, transposed, bySquare) < 0
 }

@@ -188,15 +188,12 @@ func newSeam(n int) seam { return seam{n, n / 2, n - 1 + n%2} }
 // all returns the set of all rows, or columns, of a quarter.
 func (s seam) all() uint32 { return uint32(bitboard.Below(s.half)) }
 
-// A square is in a row and a column, both numbered from 0.
-type square struct{ row, col int }
-
 // mask returns the mask of a queen above the seam or on it.
-func (s seam) mask(queen square) (mask uint64) {
-	if falling := queen.col - queen.row + (s.n-1)/2; falling < s.crossing {
+func (s seam) mask(queen bitboard.Square) (mask uint64) {
+	if falling := queen.Col - queen.Row + (s.n-1)/2; falling < s.crossing {
 		mask |= 1 << falling
 	}
-	if rising := queen.col + queen.row - s.half; rising >= 0 {
+	if rising := queen.Col + queen.Row - s.half; rising >= 0 {
 		mask |= 1 << (s.crossing + rising)
 	}
 	return mask

@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"example.com/queens/internal/kernel/kerneltest"
+	"example.com/queens/internal/testkit/kerneltest"
 
 	"example.com/queens/internal/bitboard"
 	"example.com/queens/internal/kernel"
@@ -271,14 +271,14 @@ func checkSetOf(t *testing.T, solution placement) {
 
 // leftQuarter returns the queens of the upper left quarter, or of the lower left one turned upside
 // down.
-func leftQuarter(p placement, lower bool) (queens []square) {
+func leftQuarter(p placement, lower bool) (queens []bitboard.Square) {
 	half := len(p) / 2
 	for row, col := range p {
 		if lower {
 			row = len(p) - 1 - row
 		}
 		if row < half && 0 <= col && col < half {
-			queens = append(queens, square{row, col})
+			queens = append(queens, bitboard.Square{Row: row, Col: col})
 		}
 	}
 	return queens

@@ -260,7 +260,7 @@ func (s seam) live(c columnSet, above, below uint64) uint64 {
 	fromAbove := s.reach(above)
 	if c.middle == offCentre {
 		for col := range bitboard.Members(uint64(c.left)) {
-			fromAbove |= s.mask(square{s.half, col})
+			fromAbove |= s.mask(bitboard.Square{Row: s.half, Col: col})
 		}
 	}
 	return fromAbove & s.turn(s.reach(below))

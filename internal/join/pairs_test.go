@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"example.com/queens/internal/kernel/kerneltest"
+	"example.com/queens/internal/testkit/kerneltest"
 
 	"example.com/queens/internal/bitboard"
 	"example.com/queens/internal/kernel"
@@ -65,11 +65,11 @@ func tallyOf(p placement, single bool) solutionTally {
 // chosenHalves returns 2 if a quarter is chosen and not its transpose, 0 if its transpose is, and 1
 // if either may be: then both have the same diagonals. The one whose queens are farther right of
 // the diagonal is chosen, the farthest first.
-func chosenHalves(quarter []square, single bool) uint64 {
+func chosenHalves(quarter []bitboard.Square, single bool) uint64 {
 	var right, below []int
 	for _, queen := range quarter {
-		right = append(right, queen.row-queen.col)
-		below = append(below, queen.col-queen.row)
+		right = append(right, queen.Row-queen.Col)
+		below = append(below, queen.Col-queen.Row)
 	}
 	slices.Sort(right)
 	slices.Sort(below)

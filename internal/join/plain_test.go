@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 
 	"example.com/queens/internal/bitboard"
-	"example.com/queens/internal/plain"
+	"example.com/queens/internal/naive"
 )
 
 // A placement has the column of the queen in each row, or none.
@@ -19,10 +19,10 @@ const none = -1
 func noQueens(n int) placement { return slices.Repeat(placement{none}, n) }
 
 // squares yields the squares with queens, row by row.
-func (p placement) squares() iter.Seq[square] {
-	return func(yield func(square) bool) {
+func (p placement) squares() iter.Seq[bitboard.Square] {
+	return func(yield func(bitboard.Square) bool) {
 		for row, col := range p {
-			if col != none && !yield(square{row, col}) {
+			if col != none && !yield(bitboard.Square{Row: row, Col: col}) {
 				return
 			}
 		}
@@ -47,14 +47,14 @@ const (
 func (p placement) transform(g symmetry) placement {
 	image := slices.Clone(p)
 	for row, col := range p {
-		at := square{row, col}
+		at := bitboard.Square{Row: row, Col: col}
 		if g >= flipRows {
-			at.row = len(p) - 1 - at.row
+			at.Row = len(p) - 1 - at.Row
 		}
 		for range g % 4 {
-			at = square{at.col, len(p) - 1 - at.row}
+			at = bitboard.Square{Row: at.Col, Col: len(p) - 1 - at.Row}
 		}
-		image[at.row] = at.col
+		image[at.Row] = at.Col
 	}
 	return image
 }
@@ -63,7 +63,7 @@ func (p placement) transform(g symmetry) placement {
 func (p placement) valid() bool {
 	for s := range p.squares() {
 		for t := range p.squares() {
-			rows, cols := s.row-t.row, s.col-t.col
+			rows, cols := s.Row-t.Row, s.Col-t.Col
 			if s != t && (cols == 0 || rows == cols || rows == -cols) {
 				return false
 			}
@@ -80,7 +80,7 @@ func solutions(n int) iter.Seq[placement] {
 // solutionsOn yields the solutions of a board with these open squares.
 func solutionsOn(open []uint64) iter.Seq[placement] {
 	return func(yield func(placement) bool) {
-		plain.Solutions(open, false, new(atomic.Bool), func(queens []int) bool { return yield(queens) })
+		naive.Solutions(open, false, new(atomic.Bool), func(queens []int) bool { return yield(queens) })
 	}
 }
 

@@ -53,7 +53,7 @@ func newQuarterSearch(s seam) *quarterSearch {
 	for col := range search.open {
 		var squares []uint64
 		for row := range s.half {
-			squares = append(squares, s.mask(square{row, col})|1<<(rowsAt+row))
+			squares = append(squares, s.mask(bitboard.Square{Row: row, Col: col})|1<<(rowsAt+row))
 		}
 		search.squares = append(search.squares, squares)
 	}
@@ -99,7 +99,7 @@ func (s *quarterSearch) find(cols uint32, x middle, stop *atomic.Bool) {
 		return
 	}
 	for col := range bitboard.Members(uint64(cols)) {
-		inMiddleRow := s.seam.mask(square{s.seam.half, col})
+		inMiddleRow := s.seam.mask(bitboard.Square{Row: s.seam.half, Col: col})
 		s.openAllBut(inMiddleRow)
 		s.open[s.seam.half] &= uint32(bitboard.Below(col)) // farther from the centre (Lemma 6)
 		s.fill(cols&^(1<<col)|1<<s.seam.half, 0, 0, 0, inMiddleRow, stop)

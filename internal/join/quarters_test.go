@@ -74,7 +74,7 @@ func TestQuartersChosen(t *testing.T) {
 				var mask, other uint64
 				for _, queen := range queens {
 					mask |= s.mask(queen)
-					other |= s.mask(square{queen.col, queen.row})
+					other |= s.mask(bitboard.Square{Row: queen.Col, Col: queen.Row})
 				}
 				want = append(want, mask)
 				transposed[mask] = other
@@ -100,7 +100,7 @@ func chosenQuarters(t *testing.T, search *quarterSearch, cols uint32, single boo
 
 // quartersOn returns the ways to place queens on a board of a size, in certain columns and in the
 // same rows, so that none attacks another.
-func quartersOn(size int, set uint32) (quarters [][]square) {
+func quartersOn(size int, set uint32) (quarters [][]bitboard.Square) {
 	p := noQueens(size)
 	place(p, slices.Collect(bitboard.Members(uint64(set))), uint64(set), func() {
 		quarters = append(quarters, slices.Collect(p.squares()))

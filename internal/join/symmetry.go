@@ -1,6 +1,10 @@
 package join
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"example.com/queens/internal/bitboard"
+)
 
 // crosses returns the crosses of the board, up to symmetry.
 func (s seam) crosses() []middle {
@@ -11,7 +15,7 @@ func (s seam) crosses() []middle {
 }
 
 // centre returns the square in the middle of an odd board.
-func (s seam) centre() square { return square{s.half, s.half} }
+func (s seam) centre() bitboard.Square { return bitboard.Square{Row: s.half, Col: s.half} }
 
 // blocked returns the diagonals that a queen in the centre attacks, if the cross has one. They are
 // the same if the board is mirrored or turned upside down.

@@ -43,7 +43,7 @@ type Kernel struct {
 	Name         string
 	needs        []string              // of the features that [features] names
 	NewBoards    func(size int) Boards // returns room for size boards
-	Plane, Torus Expansion             // for the two kinds of board
+	Plain, Torus Expansion             // for the two kinds of board
 	// Finish returns the number of solutions of the count boards of in from index first on. They
 	// have two rows left to fill: row and the one below it.
 	Finish    func(in *Boards, first, count int, row *OpenRow) uint64
@@ -115,7 +115,7 @@ type OpenRow struct {
 	Open  [3]uint32 // the open columns of each
 	Below [2]uint32 // how many rows of the board further down the next one is
 	// Around is how far diagonals shift the other way on a torus while they move down Below rows,
-	// to come in again at the other edge. On the plane it is 32, which shifts out every bit.
+	// to come in again at the other edge. On a plain board it is 32, which shifts out every bit.
 	Around [2]uint32
 }
 

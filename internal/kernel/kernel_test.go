@@ -78,9 +78,9 @@ type rules struct {
 	down func(row *OpenRow, from int, left, right uint32) (uint32, uint32)
 }
 
-var plane = rules{
-	"plane",
-	func(k *Kernel) Expansion { return k.Plane },
+var plain = rules{
+	"plain",
+	func(k *Kernel) Expansion { return k.Plain },
 	func(int) int { return 4 },
 	func(int, uint32) uint32 { return 32 },
 	func(row *OpenRow, from int, left, right uint32) (uint32, uint32) {
@@ -116,8 +116,8 @@ func (r rules) randomRow(rng *rand.Rand, n int) *OpenRow {
 	return row
 }
 
-// expandPlainly does what the kernels do, as simply as possible.
-func (r rules) expandPlainly(in []Partial, row *OpenRow) []Partial {
+// expandNaively does what the kernels do, as simply as possible.
+func (r rules) expandNaively(in []Partial, row *OpenRow) []Partial {
 	var out []Partial
 	for _, p := range in {
 		for col := range 32 {
@@ -154,14 +154,14 @@ func TestKernelsExpand(t *testing.T) {
 		rng := rand.New(rand.NewPCG(6, 7))
 		for range 300 {
 			n := 1 + rng.IntN(32)
-			for _, r := range []rules{plane, torus} {
+			for _, r := range []rules{plain, torus} {
 				checkExpand(t, rng, r, k, n)
 			}
 		}
 	})
 }
 
-// checkExpand compares what a kernel makes of a part of a block with what expandPlainly makes of
+// checkExpand compares what a kernel makes of a part of a block with what expandNaively makes of
 // it.
 func checkExpand(t *testing.T, rng *rand.Rand, r rules, k *Kernel, n int) {
 	t.Helper()
@@ -170,7 +170,7 @@ func checkExpand(t *testing.T, rng *rand.Rand, r rules, k *Kernel, n int) {
 	first := rng.IntN(len(block))
 	count := rng.IntN(len(block) - first + 1)
 	waiting := randomBlock(rng, n, rng.IntN(40), row)
-	children := r.expandPlainly(block[first:first+count], row)
+	children := r.expandNaively(block[first:first+count], row)
 	in, out := k.boards(block, 0), k.boards(waiting, 32*len(block)+1)
 	r.on(k)(in, first, count, row, out)
 	got := r.onBoard(out.block(), n)
@@ -188,7 +188,7 @@ func TestKernelsFinish(t *testing.T) {
 		rng := rand.New(rand.NewPCG(8, 9))
 		for range 300 {
 			n := 2 + rng.IntN(31)
-			for _, r := range []rules{plane, torus} {
+			for _, r := range []rules{plain, torus} {
 				checkFinish(t, rng, r, k, n)
 			}
 		}

@@ -11,7 +11,7 @@ import (
 var Portable = &Kernel{
 	Name:      "portable",
 	NewBoards: newWhole,
-	Plane:     expandPortable,
+	Plain:     expandPortable,
 	Torus:     expandTorusPortable,
 	Finish:    finishPortable,
 	Pairing:   pairingPortable,

@@ -9,13 +9,13 @@ import (
 
 	"example.com/queens/internal/bitboard"
 	"example.com/queens/internal/list"
-	"example.com/queens/internal/plain"
+	"example.com/queens/internal/naive"
 	"example.com/queens/internal/testkit"
 )
 
-// plainly returns the solutions of a board.
-func plainly(b bitboard.Board) (all [][]int) {
-	plain.Solutions(b.Open, b.Torus, new(atomic.Bool), func(p []int) bool {
+// naively returns the solutions of a board.
+func naively(b bitboard.Board) (all [][]int) {
+	naive.Solutions(b.Open, b.Torus, new(atomic.Bool), func(p []int) bool {
 		all = append(all, append([]int{}, p...))
 		return true
 	})
@@ -23,7 +23,7 @@ func plainly(b bitboard.Board) (all [][]int) {
 }
 
 // randomBoard returns a board with a larger share of open squares the fewer rows it has. Above 12
-// rows it has at least one solution on the plane, unless n%6 is 3: the columns 1, 3, 5 … then 0, 2,
+// rows it has at least one solution on a plain board, unless n%6 is 3: the columns 1, 3, 5 … then 0, 2,
 // 4 …. Above 32 rows only ten rows have other open squares.
 func randomBoard(rng *rand.Rand, n int, torus bool) bitboard.Board {
 	b := bitboard.Board{Open: make([]uint64, n), Torus: torus}
@@ -62,9 +62,9 @@ func boards(t *testing.T) map[string]bitboard.Board {
 }
 
 func TestSolutions(t *testing.T) {
-	some := make(map[bool]int) // on planes and tori
+	some := make(map[bool]int) // on plain boards and tori
 	for name, b := range boards(t) {
-		want := plainly(b)
+		want := naively(b)
 		some[b.Torus] += len(want)
 		// Break the loop where all is still ahead, in the middle and at the end.
 		for _, last := range []int{0, len(want) / 2, len(want) - 1, len(want)} {

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"example.com/queens/internal/bitboard"
-	"example.com/queens/internal/plain"
+	"example.com/queens/internal/naive"
 	"example.com/queens/internal/testkit"
 )
 
@@ -27,7 +27,7 @@ func TestSplit(t *testing.T) {
 		}
 		most := rng.IntN(mostSpare)
 		var want, got [][]int
-		plain.Solutions(b.Open, torus, new(atomic.Bool), func(queens []int) bool {
+		naive.Solutions(b.Open, torus, new(atomic.Bool), func(queens []int) bool {
 			want = append(want, append([]int{}, queens...))
 			return true
 		})

@@ -129,11 +129,8 @@ func attacksOf(n int, torus bool) []uint64 {
 	board := bitboard.Board{Open: make([]uint64, n), Torus: torus}
 	attacks := make([]uint64, 2*n*n)
 	for col := range n {
-		queen := uint64(1) << col
-		left, right := queen, queen
 		for rows := 1; rows < n; rows++ {
-			left, right = board.Shift(left, right)
-			attacked := (queen | left | right) & bitboard.Below(n)
+			attacked := board.Attacked(0, col, rows) & bitboard.Below(n)
 			attacks[2*n*col+n+rows], attacks[2*n*col+n-rows] = attacked, attacked
 		}
 	}

@@ -28,7 +28,7 @@ func main() {
 		avx512Expand(k)
 		avx2Expand(k, expansions, compressions, bitOf)
 	}
-	finish := kernel{name: "finish", below: 1, torus: true} // it is hardly slower on the plane
+	finish := kernel{name: "finish", below: 1, torus: true} // it is hardly slower on plain boards
 	avx512Finish(finish)
 	avx2Finish(finish)
 	joinKernels()

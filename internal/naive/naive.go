@@ -1,6 +1,6 @@
-// Package plain searches boards row by row, without any of the methods that make the other
+// Package naive searches boards row by row, without any of the methods that make the other
 // searches fast. It shares no code with them, and so it is what they are checked against.
-package plain
+package naive
 
 import (
 	"math/bits"

@@ -1,4 +1,4 @@
-package plain_test
+package naive_test
 
 import (
 	"math/rand/v2"
@@ -6,12 +6,12 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"example.com/queens/internal/plain"
+	"example.com/queens/internal/naive"
 	"example.com/queens/internal/testkit"
 )
 
 // attack reports whether queens in two different rows attack each other, by going along the
-// lines of the first one. On a torus of size n they go around; on the plane n is 0.
+// lines of the first one. On a torus of size n they go around; on a plain board n is 0.
 func attack(n, row, col, otherRow, otherCol int) bool {
 	for _, turn := range []int{-1, 0, 1} {
 		at := col + turn*(otherRow-row)
@@ -59,7 +59,7 @@ func every(open []uint64, torus bool) (solutions [][]int) {
 }
 
 func solutions(open []uint64, torus bool) (all [][]int) {
-	plain.Solutions(open, torus, new(atomic.Bool), func(queens []int) bool {
+	naive.Solutions(open, torus, new(atomic.Bool), func(queens []int) bool {
 		all = append(all, slices.Clone(queens))
 		return true
 	})
@@ -92,7 +92,7 @@ func TestSolutionsOfSmallBoards(t *testing.T) {
 		}
 		want, got := every(open, torus), solutions(open, torus)
 		testkit.WantSame(t, want, got, "%b, torus %t", open, torus)
-		if count := plain.Count(open, torus, new(atomic.Bool)); count != uint64(len(want)) {
+		if count := naive.Count(open, torus, new(atomic.Bool)); count != uint64(len(want)) {
 			t.Errorf("%b, torus %t: counts %d, want %d", open, torus, count, len(want))
 		}
 		found += len(want)
@@ -105,12 +105,12 @@ func TestSolutionsOfSmallBoards(t *testing.T) {
 // Empty boards have as many solutions as is known (OEIS A000170 and, on the torus, A007705).
 func TestCountEmptyBoards(t *testing.T) {
 	for n, want := range testkit.Reference[:testkit.Fewer(12, 10)] {
-		if got := plain.Count(slices.Repeat([]uint64{1<<n - 1}, n), false, new(atomic.Bool)); got != want.All {
+		if got := naive.Count(slices.Repeat([]uint64{1<<n - 1}, n), false, new(atomic.Bool)); got != want.All {
 			t.Errorf("n = %d: %d solutions, want %d", n, got, want.All)
 		}
 	}
 	for n, want := range []uint64{1, 1, 0, 0, 0, 10, 0, 28, 0, 0, 0, 88, 0} {
-		if got := plain.Count(slices.Repeat([]uint64{1<<n - 1}, n), true, new(atomic.Bool)); got != want {
+		if got := naive.Count(slices.Repeat([]uint64{1<<n - 1}, n), true, new(atomic.Bool)); got != want {
 			t.Errorf("torus, n = %d: %d solutions, want %d", n, got, want)
 		}
 	}
@@ -157,12 +157,12 @@ func TestSolutionsStops(t *testing.T) {
 		visits++
 		return visits < 5
 	}
-	if plain.Solutions(open, false, new(atomic.Bool), visitor) || visits != 5 {
+	if naive.Solutions(open, false, new(atomic.Bool), visitor) || visits != 5 {
 		t.Errorf("a visitor that ends the search is called %d times, want 5", visits)
 	}
 	var stop atomic.Bool
 	visits = 0
-	done := plain.Solutions(open, false, &stop, func([]int) bool {
+	done := naive.Solutions(open, false, &stop, func([]int) bool {
 		visits++
 		stop.Store(true)
 		return true

@@ -61,7 +61,7 @@ func MeteredBlocks(sum *int) *kernel.Kernel {
 		}
 	}
 	p := kernel.Portable
-	k := &kernel.Kernel{Name: "metered", NewBoards: p.NewBoards, Plane: metered(p.Plane), Torus: metered(p.Torus)}
+	k := &kernel.Kernel{Name: "metered", NewBoards: p.NewBoards, Plain: metered(p.Plain), Torus: metered(p.Torus)}
 	k.Finish = func(in *kernel.Boards, first, count int, row *kernel.OpenRow) uint64 {
 		*sum += count
 		return p.Finish(in, first, count, row)
