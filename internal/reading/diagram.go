@@ -212,10 +212,11 @@ func distinct(rows [][]string) (found []string) {
 	seen, last := map[string]bool{}, ""
 	for i, row := range rows {
 		for j, c := range row {
-			if i+j > 0 && c == last || seen[c] {
+			isSeen := i+j > 0 && c == last || seen[c]
+			if last = c; isSeen {
 				continue
 			}
-			last, seen[c] = c, true
+			seen[c] = true
 			if found = append(found, c); len(found) > len(rows) {
 				return found
 			}

@@ -204,9 +204,7 @@ func lex(text string, no int) line {
 		l.kind, l.text = value, start
 		return l
 	}
-	if strings.IndexFunc(text, func(r rune) bool { return r >= utf8.RuneSelf }) >= 0 {
-		text = strings.Map(plain, text)
-	}
+	text = plain(text)
 	i := commentAt(text)
 	if i >= 0 {
 		text = strings.TrimRight(text[:i], " \t")
@@ -247,7 +245,16 @@ func cutWords(text string) (words, rest string) {
 }
 
 // plain replaces white space and box drawing, and removes byte order marks and selectors of emoji.
-func plain(r rune) rune {
+func plain(text string) string {
+	for i := range len(text) {
+		if text[i] >= utf8.RuneSelf || text[i] == '\v' || text[i] == '\f' {
+			return strings.Map(plainRune, text)
+		}
+	}
+	return text
+}
+
+func plainRune(r rune) rune {
 	switch {
 	case r == 0xFE0F || r == 0xFEFF:
 		return -1
@@ -266,6 +273,9 @@ func plain(r rune) rune {
 // commentAt returns where a comment begins, or -1: at a # at the beginning or behind a blank, unless the line may be a
 // row of signs.
 func commentAt(text string) int {
+	if strings.IndexByte(text, '#') < 0 {
+		return -1
+	}
 	head, _, found := strings.Cut(" "+strings.ReplaceAll(text, "\t", " "), " #")
 	if !found || isSigns(text) {
 		return -1

@@ -83,25 +83,28 @@ func (r *reader) boardsOf(it *item) {
 		r.fail(err)
 		return
 	}
-	b := r.newBoard()
+	isSized := r.words.n >= 0
 	isCount := r.isDrawn && it.kind == number && len(strings.TrimSpace(it.lines[0])) > 2 // of the diagrams above
 	r.isDrawn = it.kind == row
 	switch {
 	case isCount:
 	case it.kind == value:
 		r.values(it)
-	case it.kind == wordLine && b.n < 0:
+	case it.kind == wordLine && !isSized:
 		r.fail(errNoSize)
 	case it.kind == wordLine:
+		b := r.newBoard()
 		r.add(b, b.resize(b.n, 0))
 	case it.kind == fen:
+		b := r.newBoard()
 		r.add(b, b.fen(strings.TrimSpace(it.lines[0])))
 	case it.kind == squareNames:
+		b := r.newBoard()
 		r.add(b, b.squares(fields(strings.Join(it.lines, " "))))
-	case len(it.lines) == 1 && isLone(it.lines[0]) && !it.isAlone && b.n < 0:
+	case len(it.lines) == 1 && isLone(it.lines[0]) && !it.isAlone && !isSized:
 		r.fail(errBlanks)
-	case len(it.lines) > 2*b.Rows+8:
-		r.fail(fmt.Errorf("n = %d out of range 0..%d", len(it.lines), b.Rows))
+	case len(it.lines) > 2*r.Rows+8:
+		r.fail(fmt.Errorf("n = %d out of range 0..%d", len(it.lines), r.Rows))
 	case it.kind == row:
 		rows, err := square(it.lines, false)
 		r.diagram(rows, err)
@@ -507,14 +510,18 @@ func (r *reader) strings(n *node) {
 	rows, areRows, areTexts := make([][]string, len(n.cells)), len(n.cells) > 1, n.areStrings
 	for i, text := range n.cells {
 		areTexts = areTexts && (lex(text, 1).kind < dashes || strings.Contains(text, "\n"))
-		rows[i] = characters(nil, strings.Map(plain, text), len(n.cells)+1)
+		rows[i] = characters(nil, plain(text), len(n.cells)+1)
 		areRows = areRows && len(rows[i]) == len(rows)
 	}
-	_, err := kindsOf(rows)
+	isDiagram := areRows && !areTexts
+	if areRows && areTexts {
+		_, err := kindsOf(rows)
+		isDiagram = err == nil
+	}
 	switch {
 	case areRows && areConnected(rows):
 		r.fail(errNumbers)
-	case areRows && (err == nil || !areTexts):
+	case isDiagram:
 		r.diagram(rows, nil)
 	case !areTexts && (len(rows) > 1 || !n.areStrings):
 		r.fail(errRows)
@@ -565,7 +572,7 @@ func (r *reader) rows(rows [][]string) {
 	for _, cells := range rows {
 		for i, text := range cells {
 			if len(text) > 1 || text == " " {
-				cells[i] = strings.TrimSpace(strings.Map(plain, text))
+				cells[i] = strings.TrimSpace(plain(text))
 			}
 		}
 	}

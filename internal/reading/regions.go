@@ -422,7 +422,7 @@ func (r *divider) values(n *node) (found []*Division, err error) {
 		err = fmt.Errorf("%s is not a board", words.Excerpt(n.raw))
 	case n.areStrings && !strings.ContainsAny(n.cells[0], "/\n"): // each a row
 		for i, text := range n.cells {
-			n.cells[i] = strings.Map(plain, text)
+			n.cells[i] = plain(text)
 		}
 		d, err = r.names(n.cells)
 	case n.cells != nil && !n.areStrings:
