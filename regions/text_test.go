@@ -178,7 +178,7 @@ func TestUnmarshalWrong(t *testing.T) {
 		t.Error("UnmarshalText reads a board of two rows with three squares")
 	}
 	err := json.Unmarshal([]byte("[[0,1],[0]]"), b)
-	wantError(t, "UnmarshalJSON", err, "regions: line 1: row 2 has 1 square, but there are 2 rows")
+	wantError(t, "UnmarshalJSON", err, "regions: line 1: row 2 has 1 square, want 2")
 	if err := json.Unmarshal([]byte("null"), b); err != nil {
 		t.Errorf("UnmarshalJSON refuses null: %v", err)
 	}

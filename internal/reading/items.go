@@ -417,7 +417,9 @@ func (s *source) item() (it item, ok bool) {
 	case stray:
 		it.err = errStray
 	case value:
-		it.err = s.group(&it, first)
+		if it.err = s.group(&it, first); it.err == io.EOF {
+			it.err = errOpen
+		}
 		it.values, it.ends = s.nodes, it.err != nil && it.err != errStray
 	case squareNames:
 		s.squares()
@@ -645,7 +647,7 @@ func (s *source) value(text string) (n node, err error) {
 		inner := trimLeft(text[1:])
 		for inner == "" || inner[0] == '#' { // the list begins on another line
 			if inner, err = s.read(); err != nil {
-				return n, s.broken(err)
+				return n, err
 			}
 			inner = trimLeft(inner)
 			text = "[" + inner
@@ -668,14 +670,6 @@ func (s *source) value(text string) (n node, err error) {
 		return n, errStray // perhaps behind a label: "(1) 2 4 1 3"
 	}
 	return n, nil
-}
-
-// broken returns what ended a value.
-func (s *source) broken(err error) error {
-	if err == io.EOF {
-		return errOpen
-	}
-	return err
 }
 
 // whole returns the text of the value that begins with a text, and what stands behind it on its last line.
@@ -702,7 +696,7 @@ func (s *source) whole(text string) (whole, rest string, err error) {
 			err = errLong
 		}
 		if err != nil {
-			return "", "", s.broken(err)
+			return "", "", err
 		}
 	}
 }

@@ -228,23 +228,15 @@ func (r *divider) divide(rows [][]string) (d *Division, err error) {
 	}
 	d = new(Division)
 	if areIntegers {
-		d.Regions, err = Number(integers, r.Rows, strconv.Itoa)
+		d.Regions, err = Number(integers, r.Rows)
 	} else {
-		d.Regions, err = Number(rows, r.Rows, nameOf)
+		d.Regions, err = Number(rows, r.Rows)
 	}
 	return d, err
 }
 
-// nameOf returns a letter as it is, and other names in quotes.
-func nameOf(name string) string {
-	if len(name) == 1 {
-		return name
-	}
-	return words.Excerpt(name)
-}
-
 // Number numbers the n regions of an n×n board from 0 on, in the order of their values.
-func Number[V cmp.Ordered](values [][]V, most int, name func(V) string) ([][]int, error) {
+func Number[V cmp.Ordered](values [][]V, most int) ([][]int, error) {
 	n := len(values)
 	if n > most {
 		return nil, fmt.Errorf("board of %s, want 0 to %d", words.Plural(n, "row"), most)
@@ -252,7 +244,7 @@ func Number[V cmp.Ordered](values [][]V, most int, name func(V) string) ([][]int
 	var order []V
 	for row, line := range values {
 		if len(line) != n {
-			return nil, fmt.Errorf("row %d has %s, but there %s", row+1, words.Plural(len(line), "square"), areRows(n))
+			return nil, fmt.Errorf("row %d has %s, want %d", row+1, words.Plural(len(line), "square"), n)
 		}
 		for col, value := range line {
 			i, known := slices.BinarySearch(order, value)
@@ -260,16 +252,12 @@ func Number[V cmp.Ordered](values [][]V, most int, name func(V) string) ([][]int
 				continue
 			}
 			if order = slices.Insert(order, i, value); len(order) > n {
-				return nil, fmt.Errorf("region %s, first on %v, is one more than there are rows", name(value), Square{row, col})
+				return nil, fmt.Errorf("region %.20s, first on %v, is one more than there are rows", fmt.Sprint(value), Square{row, col})
 			}
 		}
 	}
 	if len(order) < n {
-		names := make([]string, len(order))
-		for i, value := range order {
-			names[i] = name(value)
-		}
-		return nil, fmt.Errorf("%s (%s), but there %s", words.Plural(len(order), "region"), strings.Join(names, ", "), areRows(n))
+		return nil, fmt.Errorf("%s %.99s, want %d", words.Plural(len(order), "region"), fmt.Sprint(order), n)
 	}
 	numbers := make([][]int, n)
 	for row, line := range values {
@@ -279,13 +267,6 @@ func Number[V cmp.Ordered](values [][]V, most int, name func(V) string) ([][]int
 		}
 	}
 	return numbers, nil
-}
-
-func areRows(n int) string {
-	if n == 1 {
-		return "is 1 row"
-	}
-	return "are " + words.Plural(n, "row")
 }
 
 // drawing reads a board with lines around its regions, with letters, queens and crosses in them, or without.

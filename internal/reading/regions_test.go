@@ -5,7 +5,6 @@ import (
 	"io"
 	"iter"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -115,7 +114,7 @@ var divisionsSaid = []said{
 	{"+ ? link: board of 0 rows with 0 digits for the borders", []string{"https://puzz.link/p?starbattle/0/0/1/"}},
 	{"+ ? link: board of 3 rows with 3 digits for the borders", []string{"https://puzz.link/p?starbattle/3/3/1/ega"}},
 	{`+ ? link: borders "egaw"`, []string{"https://puzz.link/p?starbattle/3/3/1/egaw"}},
-	{"+ ? 1 region (A), but there are 3 rows", []string{"https://puzz.link/p?starbattle/3/3/1/0000"}},
+	{"+ ? 1 region [A], want 3", []string{"https://puzz.link/p?starbattle/3/3/1/0000"}},
 	{"+ ? the region of a2 is one more than there are rows, or its letter is hidden", []string{
 		"https://puzz.link/p?starbattle/3/3/1/uuuu",
 	}},
@@ -187,7 +186,7 @@ var divisionsSaid = []said{
 		"pzprv3/starbattle/2/2/1/2/0 1 /0 1 /. . /. . /",
 	}},
 	{"+ ? region D, first on c3, is one more than there are rows", []string{"AAB\nABB\nCCD"}},
-	{"+ ? 2 regions (A, B), but there are 3 rows", []string{"AAB\nABB\nAAB"}},
+	{"+ ? 2 regions [A B], want 3", []string{"AAB\nABB\nAAB"}},
 	{`? "?" for b2`, []string{"AB\nA?"}},
 	{"? not the rows of a square", []string{
 		"A,B\nA,", "AB\nAB\nAB", "AB\nAB\nAB\nAB", "A\nA", "A\n1", "3\nAB\nAB", "AB\nAB\nqueens=a1",
@@ -207,7 +206,7 @@ var divisionsSaid = []said{
 	{"? 1 row of 2 squares", []string{"[0,1]"}}, {`? "null" for b2`, []string{"[[0,1],[0,null]]"}},
 	{`? "1.5" for b2`, []string{"[[0,1],[0,1.5]]"}},
 	{"? region a, first on a2, is one more than there are rows", []string{`[[0,1],["a",1]]`}},
-	{"? row 2 has 1 square, but there are 2 rows", []string{"[[0,1],[0]]"}}, {"", []string{"[]", "[[],[]]"}},
+	{"? row 2 has 1 square, want 2", []string{"[[0,1],[0]]"}}, {"", []string{"[]", "[[],[]]"}},
 	{"? 1 row of 1 square", []string{"[null]"}}, {"? behind a value | AB/AB", []string{"[[0]] 7\nAB/AB"}},
 	{"? not closed", []string{"{"}},
 	{`? "x = [[0,1],[0,1]]" is a line of a program`, []string{"x = [[0,1],[0,1]]"}},
@@ -270,13 +269,13 @@ func TestNumber(t *testing.T) {
 	}{
 		{[][]int{{7, -7}, {7, -7}}, [][]int{{1, 0}, {1, 0}}, ""},
 		{[][]int{}, [][]int{}, ""},
-		{[][]int{{0, 1}, {0}}, nil, "row 2 has 1 square, but there are 2 rows"},
-		{[][]int{{0, 0}}, nil, "row 1 has 2 squares, but there is 1 row"},
+		{[][]int{{0, 1}, {0}}, nil, "row 2 has 1 square, want 2"},
+		{[][]int{{0, 0}}, nil, "row 1 has 2 squares, want 1"},
 		{[][]int{{0, 1}, {0, 2}}, nil, "region 2, first on b2, is one more than there are rows"},
-		{[][]int{{3, 3}, {3, 3}}, nil, "1 region (3), but there are 2 rows"},
+		{[][]int{{3, 3}, {3, 3}}, nil, "1 region [3], want 2"},
 		{make([][]int, 4), nil, "board of 4 rows, want 0 to 3"},
 	} {
-		got, err := reading.Number(test.values, 3, strconv.Itoa)
+		got, err := reading.Number(test.values, 3)
 		if !slices.EqualFunc(got, test.want, slices.Equal) || (err == nil) != (test.fault == "") || err != nil && err.Error() != test.fault {
 			t.Errorf("%v: %v, %v, want %v, %s", test.values, got, err, test.want, test.fault)
 		}
