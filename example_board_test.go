@@ -107,7 +107,7 @@ func ExampleParseBoard_line() {
 	// n=8 blocked=a1,h8
 	// n=8 given=b4,d5
 	// queens: parse board: given queens a1 and b2 attack each other
-	// queens: parse board: "colour=white": unknown word
+	// queens: parse board: "colour=white" is not a board: want columns, squares, a FEN or a diagram
 }
 
 // Constraints can be collected before there is a board.

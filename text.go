@@ -251,11 +251,13 @@ func read[T any](r io.Reader, l reading.Limits, convert func(*reading.Reading) (
 	return func(yield func(T, error) bool) {
 		for read, err := range readings {
 			var item T
+			line := 0 // of an error from reading, which has its own
 			if err == nil {
+				line = read.Line
 				item, err = convert(read)
 			}
 			if err != nil {
-				err = fmt.Errorf("queens: %w", parseError(read.Line, err))
+				err = fmt.Errorf("queens: %w", parseError(line, err))
 			}
 			if !yield(item, err) {
 				return

@@ -57,7 +57,7 @@ func forms(t *testing.T, b *queens.Board) map[string]string {
 	}
 	written := map[string]string{
 		"words":   b.String() + "\n",
-		"string":  fmt.Sprintf("%q ", b),
+		"string":  fmt.Sprintf("%q\n", b),
 		"object":  string(encoded),
 		"pretty":  pretty.String() + "\r\n",
 		"list":    "[" + string(encoded) + " ]",
@@ -100,7 +100,7 @@ func TestReadMixed(t *testing.T) {
 	large := queens.BigPlacements(65, 100, 1000)
 	for _, p := range large {
 		columns, _ := json.Marshal(p)
-		fmt.Fprintf(&text, "%v\n(%v)\n%s\n%s\n%s\n\n{\"answer\":%s}", p, p, p.FEN(), columns, p.Diagram(queens.DiagramStyle{Labels: true}), columns)
+		fmt.Fprintf(&text, "%v\n(%v)\n%s\n%s\n%s\n\n{\"answer\":%s}\n", p, p, p.FEN(), columns, p.Diagram(queens.DiagramStyle{Labels: true}), columns)
 	}
 	i := 0
 	for p, err := range queens.ReadPlacements(strings.NewReader(text.String())) {
@@ -178,7 +178,7 @@ func TestUnmarshalJSON(t *testing.T) {
 	for text, want := range map[string]string{
 		`"n=4 given=b1"`: "n=4 given=b1", `8`: "n=8", `[1,-1,0,2]`: "n=4 given=b1,a3,c4", `[".Q..","....","....","..x."]`: "n=4 given=b1 blocked=c4",
 		`{"board":{"n":4,"given":["b1"],"blocked":["c4"],"torus":true}}`: "n=4 torus given=b1 blocked=c4", `{"board":"n=4","given":["b1"]}`: "n=4 given=b1",
-		`{"n":4,"answer":[1,null,0,2]}`: "n=4 given=b1,a3,c4", `{"board":"n=4","givens":{"queens":["b1"],"blocked":["a4"]}}`: "n=4 given=b1 blocked=a4",
+		`{"n":4,"answer":[1,null,0,2]}`: "n=4 given=b1,a3,c4", `{"board":"n=4","given":["b1"],"blocked":["a4"]}`: "n=4 given=b1 blocked=a4",
 	} {
 		var b struct{ Board queens.Board }
 		if err := json.Unmarshal([]byte(`{"Board":`+text+`}`), &b); err != nil || b.Board.String() != want {

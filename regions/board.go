@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"iter"
 	"slices"
-	"strconv"
 
 	"example.com/queens"
 	"example.com/queens/internal/reading"
@@ -106,7 +105,7 @@ func (e *givenError) Unwrap() []error { return []error{queens.ErrGiven, e.fault}
 // attack each other, [errors.As] finds a [queens.AttackError] in it. It is not an error if the
 // board has no solution.
 func New(regions [][]int, constraints ...Constraint) (*Board, error) {
-	numbers, err := reading.Number(regions, MaxN, strconv.Itoa)
+	numbers, err := reading.Number(regions, MaxN)
 	var b *Board
 	if err == nil {
 		b, err = divide(numbers).with(constraints...)

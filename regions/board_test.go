@@ -39,12 +39,12 @@ func TestNewWrong(t *testing.T) {
 		want    string
 	}{
 		{tooLarge, "regions: board of 33 rows, want 0 to 32"},
-		{[][]int{{}}, "regions: row 1 has 0 squares, but there is 1 row"},
-		{[][]int{{0, 0}, {1}}, "regions: row 2 has 1 square, but there are 2 rows"},
-		{[][]int{{0, 0}, {1, 1, 1}}, "regions: row 2 has 3 squares, but there are 2 rows"},
+		{[][]int{{}}, "regions: row 1 has 0 squares, want 1"},
+		{[][]int{{0, 0}, {1}}, "regions: row 2 has 1 square, want 2"},
+		{[][]int{{0, 0}, {1, 1, 1}}, "regions: row 2 has 3 squares, want 2"},
 		{[][]int{{7, 7}, {8, 9}}, "regions: region 9, first on b2, is one more than there are rows"},
-		{[][]int{{0, 0, 0}, {5, 5, 5}, {0, 5, 0}}, "regions: 2 regions (0, 5), but there are 3 rows"},
-		{[][]int{{4, 4}, {4, 4}}, "regions: 1 region (4), but there are 2 rows"},
+		{[][]int{{0, 0, 0}, {5, 5, 5}, {0, 5, 0}}, "regions: 2 regions [0 5], want 3"},
+		{[][]int{{4, 4}, {4, 4}}, "regions: 1 region [4], want 2"},
 	} {
 		b, err := regions.New(test.regions)
 		wantError(t, fmt.Sprint(test.regions), err, test.want)

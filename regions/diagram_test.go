@@ -97,7 +97,7 @@ func TestParseDiagramWrong(t *testing.T) {
 		change(2, "1 | A   D | B |"):    `line 1: b1 is in region D, but no line divides it from region A`,
 		change(2, "1 | A   ? | B |"):    `line 1: "?" on b1, want a letter, ♛ or x`,
 		change(2, "1 | A"):              `line 1: lines of + - and | that are not those around the squares of a board`,
-		change(6, "3 | B   B   B |"):    `line 1: 2 regions (A, B), but there are 3 rows`,
+		change(6, "3 | B   B   B |"):    `line 1: 2 regions [A B], want 3`,
 		change(2, "1 | ♛   A | ♛ |"):    "line 1: given queens a1 and c1 are both in row 1",
 		strings.ReplaceAll(testkit.Must(regions.ParseBoard("ABA\nACC\nACC")).Diagram(nil), "B | A", "B | x"): `line 1: the region of c1 is one more than there are rows, or its letter is hidden`,
 	} {

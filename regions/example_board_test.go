@@ -31,7 +31,7 @@ func ExampleBoard() {
 	// [[0 0 1 1] [0 2 2 1] [3 3 2 1] [3 3 3 1]]
 	// given: b1
 	// blocked: a4
-	// {"n":4,"regions":[[0,0,1,1],[0,2,2,1],[3,3,2,1],[3,3,3,1]],"givens":{"queens":["b1"],"blocked":["a4"]}} <nil>
+	// {"n":4,"regions":[[0,0,1,1],[0,2,2,1],[3,3,2,1],[3,3,3,1]],"given":["b1"],"blocked":["a4"]} <nil>
 	// AABB
 	// ACCB
 	// DDCB

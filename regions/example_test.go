@@ -262,7 +262,7 @@ func ExampleNew() {
 	// DBBA
 	// CCBA
 	// CCCA
-	// regions: row 2 has 3 squares, but there are 2 rows
+	// regions: row 2 has 3 squares, want 2
 }
 
 func ExampleParseBoard() {

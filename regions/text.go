@@ -126,17 +126,14 @@ func (b Board) MarshalText() ([]byte, error) { return []byte(b.String()), nil }
 // MarshalJSON returns the board as an object with its size, the numbers of its regions row by
 // row and, if there are any, its given queens and its blocked squares:
 //
-//	{"n":3,"regions":[[0,0,1],[0,1,1],[2,2,2]],"givens":{"queens":["b1"],"blocked":["a2"]}}
+//	{"n":3,"regions":[[0,0,1],[0,1,1],[2,2,2]],"given":["b1"],"blocked":["a2"]}
 func (b Board) MarshalJSON() ([]byte, error) {
-	type givens struct {
-		Queens  []queens.Square `json:"queens,omitempty"`
-		Blocked []queens.Square `json:"blocked,omitempty"`
-	}
 	return json.Marshal(struct {
-		N       int     `json:"n"`
-		Regions [][]int `json:"regions"`
-		Givens  givens  `json:"givens,omitzero"`
-	}{b.n, b.Regions(), givens{slices.Collect(b.Given()), slices.Collect(b.Blocked())}})
+		N       int             `json:"n"`
+		Regions [][]int         `json:"regions"`
+		Given   []queens.Square `json:"given,omitempty"`
+		Blocked []queens.Square `json:"blocked,omitempty"`
+	}{b.n, b.Regions(), slices.Collect(b.Given()), slices.Collect(b.Blocked())})
 }
 
 // UnmarshalText sets b to the board that [ParseBoard] reads. If that is an error, b does not

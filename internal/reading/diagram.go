@@ -12,6 +12,66 @@ import (
 	"example.com/queens/internal/words"
 )
 
+// MaxRows is how many rows a placement has at most. Empty is the column of a row without a queen.
+const (
+	MaxRows = 1 << 27
+	Empty   = -1
+)
+
+// A Square is a row and a column, from 0.
+type Square struct{ Row, Col int }
+
+// String returns the name of a square.
+func (s Square) String() string { return words.File(s.Col) + words.Rank(s.Row) }
+
+func isSquareName(text string) bool {
+	rest := strings.TrimLeftFunc(text, isFileLetter)
+	return len(rest) < len(text) && isDigits(rest)
+}
+
+func isFileLetter(r rune) bool { return r|0x20 >= 'a' && r|0x20 <= 'z' }
+
+func areSquareNames(texts []string) bool {
+	isOther := func(text string) bool { return !isSquareName(text) }
+	return len(texts) > 0 && !slices.ContainsFunc(texts, isOther)
+}
+
+// ParseSquare reads the name of a square. Its letters must have the same case, so that a queen's move in
+// chess notation, "Qb4", is not a square on file qb.
+func ParseSquare(name string) (Square, error) {
+	rank := strings.TrimLeftFunc(name, isFileLetter)
+	file := name[:len(name)-len(rank)]
+	isLower, isUpper := true, true
+	row, col := 0, 0
+	for _, letter := range []byte(file) {
+		isLower, isUpper = isLower && letter >= 'a', isUpper && letter < 'a'
+		col = min(26*col+int(letter|0x20-'a')+1, MaxRows+1)
+	}
+	if file == "" || !isLower && !isUpper || !isDigits(rank) || rank[0] == '0' {
+		return Square{}, fmt.Errorf(`%s is not a square, want one such as "b4"`, words.Excerpt(name))
+	}
+	for _, digit := range []byte(rank) {
+		row = min(10*row+int(digit-'0'), MaxRows+1)
+	}
+	if max(row, col) > MaxRows {
+		return Square{}, fmt.Errorf("%s is not a square of a board of at most %d rows", words.Excerpt(name), MaxRows)
+	}
+	return Square{row - 1, col - 1}, nil
+}
+
+// ParseSquares reads names of squares with commas between.
+func ParseSquares(list string) ([]Square, error) {
+	all := make([]Square, 0, strings.Count(list, ",")+1)
+	for name := range strings.SplitSeq(list, ",") {
+		s, err := ParseSquare(name)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, s)
+	}
+	return all, nil
+}
+
 // The signs of squares with a queen, and of empty ones. In addition x is a blocked square, and nothing an empty one.
 const (
 	queenSigns = "Q q * D ♛ ♕ 👑 👸 ★ ⭐ 1 1. true True TRUE"
@@ -30,14 +90,28 @@ var symbols = func() map[string]byte {
 }()
 
 // symbolOf returns 'Q', '.' or 'x' for what stands on a square, or 0.
-func symbolOf(text string) byte { return symbols[text] }
+func symbolOf(text string) byte {
+	if len(text) == 1 {
+		return byteSymbols[text[0]]
+	}
+	return symbols[text]
+}
+
+var byteSymbols = func() (all [256]byte) {
+	for text, kind := range symbols {
+		if len(text) == 1 {
+			all[text[0]] = kind
+		}
+	}
+	return all
+}()
 
 // A sign is one of those of a diagram.
 type sign struct {
-	text   string
-	kind   byte // 'Q', '.', 'x' or 0
-	count  int  // in the current row
-	isOnce bool // in each row so far
+	text  string
+	kind  byte // 'Q', '.', 'x' or 0
+	inRow int  // how often it stands in the current row
+	once  int  // rows that have it once
 }
 
 // isValue reports whether a sign is a number or a word.
@@ -45,240 +119,305 @@ func (s sign) isValue() bool {
 	return s.text != "" && s.text[0] < utf8.RuneSelf && (len(s.text) > 1 || isDigits(s.text))
 }
 
-// signs are those of one diagram.
-type signs struct {
-	all  []sign
-	byte [utf8.RuneSelf]int8 // the number of a sign of one byte, from 1
+// mayBeQueen reports whether a sign of n rows can be the queen without being known as one.
+func (s sign) mayBeQueen(n int) bool {
+	r, _ := utf8.DecodeRuneInString(s.text)
+	isSign := unicode.IsLetter(r) || unicode.IsSymbol(r) || strings.ContainsRune(".-_·@&#", r)
+	return s.once == n && s.kind != 'x' && isSign && !s.isValue()
 }
 
-// index returns the number of a sign.
-func (s *signs) index(text string) int {
-	if len(text) == 1 && text[0] < utf8.RuneSelf {
-		if i := s.byte[text[0]]; i > 0 {
-			return int(i) - 1
-		}
-		s.byte[text[0]] = int8(len(s.all) + 1)
-	} else if i := slices.IndexFunc(s.all, func(known sign) bool { return known.text == text }); i >= 0 {
-		return i
-	}
-	s.all = append(s.all, sign{text: text, kind: symbolOf(text), isOnce: true})
-	return len(s.all) - 1
-}
+var errPairs = errors.New("pairs of numbers may be squares or columns, " +
+	`want squares such as "b1 d2" or columns such as [1,3,0,2]`)
 
-// readSigns tells which sign of a board is the queen.
-func readSigns(rows [][]string) (*signs, error) {
-	s := new(signs)
-	for row, cells := range rows {
-		known := len(s.all)
-		for _, c := range cells {
-			i := s.index(c)
+// kindsOf returns 'Q', '.' or 'x' for each square of n rows of n signs, row by row.
+func kindsOf(rows [][]string) ([]byte, error) {
+	kinds := make([]byte, 0, len(rows)*len(rows)) // first the numbers of the signs
+	var signs []sign
+	i := 0
+	for _, cells := range rows {
+		for _, text := range cells {
+			if i == len(signs) || signs[i].text != text {
+				i = slices.IndexFunc(signs, func(s sign) bool { return s.text == text })
+			}
+			if i < 0 {
+				i = len(signs)
+				signs = append(signs, sign{text: text, kind: symbolOf(text)})
+			}
 			if i == 8 {
 				return nil, errors.New("more than eight signs in one diagram")
 			}
-			s.all[i].count++
+			signs[i].inRow++
+			kinds = append(kinds, byte(i))
 		}
-		for i := range s.all {
-			sign := &s.all[i]
-			sign.isOnce = sign.isOnce && sign.count == 1 && (row == 0 || i < known)
-			sign.count = 0
+		for i := range signs {
+			if signs[i].inRow == 1 {
+				signs[i].once++
+			}
+			signs[i].inRow = 0
 		}
 	}
-	return s, s.check(len(rows))
+	if err := tell(signs, len(rows)); err != nil {
+		return nil, err
+	}
+	for s, i := range kinds {
+		kinds[s] = signs[i].kind
+	}
+	return kinds, nil
 }
 
-// check checks that the signs of n rows are known. If none is a queen and there are two, the queen is the one
+// tell tells which of the signs of n rows is the queen. If none is known as one and there are two, it is the one
 // that stands once in each row.
-func (s *signs) check(n int) error {
-	kinds, values := [256]int{}, 0
-	for _, sign := range s.all {
-		kinds[sign.kind]++
-		if sign.isValue() && sign.kind != 'x' {
+func tell(signs []sign, n int) error {
+	kinds, values, digits := [256]int{}, 0, 0
+	for _, s := range signs {
+		if isDigits(s.text) {
+			digits++
+		}
+		kinds[s.kind]++
+		if s.isValue() && s.kind != 'x' {
 			values++
 		}
 	}
-	isQueen := func(sign sign) bool {
-		r, _ := utf8.DecodeRuneInString(sign.text)
-		return sign.isOnce && sign.kind != 'x' && !sign.isValue() && (unicode.IsLetter(r) || unicode.IsSymbol(r) || strings.ContainsRune(".-_·@&#", r))
-	}
-	switch i := slices.IndexFunc(s.all, isQueen); {
-	case n == 2 && values > 0:
+	queen := slices.IndexFunc(signs, func(s sign) bool { return s.mayBeQueen(n) })
+	switch {
+	case n == 2 && digits > 0:
 		return errPairs
 	case kinds['Q'] > 1:
-		return fmt.Errorf("%s in one diagram, want one sign for queens", s.enumerate('Q'))
+		signs = slices.DeleteFunc(signs, func(s sign) bool { return s.kind != 'Q' })
+		return fmt.Errorf("%s in one diagram, want one sign for queens", enumerate(signs))
 	case kinds[0] == 0 && (kinds['.'] < 2 || kinds['Q'] == 1 && values == 0):
 		return nil
-	case len(s.all) == 2 && n > 3 && kinds['Q'] == 0 && i >= 0:
-		if s.all[i].kind = 'Q'; s.all[1-i].kind != 'x' {
-			s.all[1-i].kind = '.'
+	case len(signs) == 2 && n > 3 && kinds['Q'] == 0 && queen >= 0:
+		if other := &signs[1-queen]; other.kind == 0 {
+			other.kind = '.'
 		}
+		signs[queen].kind = 'Q'
 		return nil
 	}
-	return fmt.Errorf("signs %s, want one for queens (Q q * D ♛ ♕ 👑), one for empty squares (. + - _ · □) and x for blocked ones", s.enumerate('Q', '.', 'x', 0))
+	return fmt.Errorf("signs %s, want one for queens (Q q * D ♛ ♕ 👑), "+
+		"one for empty squares (. + - _ · □) and x for blocked ones", enumerate(signs))
 }
 
-// enumerate returns the signs of some kinds, in quotes.
-func (s *signs) enumerate(kinds ...byte) string {
-	var all []string
-	for _, sign := range s.all {
-		if slices.Contains(kinds, sign.kind) {
-			all = append(all, words.Excerpt(sign.text))
+func enumerate(signs []sign) string {
+	texts := make([]string, len(signs))
+	for i, s := range signs {
+		texts[i] = words.Excerpt(s.text)
+	}
+	slices.Sort(texts)
+	return words.Enumerate(texts, "and")
+}
+
+// distinct returns up to n+1 different cells of n rows.
+func distinct(rows [][]string) (found []string) {
+	seen, last := map[string]bool{}, ""
+	for i, row := range rows {
+		for j, c := range row {
+			isSeen := i+j > 0 && c == last || seen[c]
+			if last = c; isSeen {
+				continue
+			}
+			seen[c] = true
+			if found = append(found, c); len(found) > len(rows) {
+				return found
+			}
 		}
 	}
-	slices.Sort(all)
-	return words.Enumerate(all, "and")
+	return found
 }
 
-// square returns the n rows of n cells in lines, from rank 1 on: without frames, names of files above and below,
-// and ranks at the sides. Cells may be words.
-func square(lines []line, areWords bool) ([][]string, error) {
-	body := slices.DeleteFunc(slices.Clone(lines), func(l line) bool { return l.kind == frame })
-	if len(body) > 1 && body[0].kind == number && strings.TrimSpace(body[0].text) == strconv.Itoa(len(body)-1) { // the size
+// areConnected reports whether n rows of n cells have n different numbers, each on squares that are connected, as
+// regions have.
+func areConnected(rows [][]string) bool {
+	n, numbers := len(rows), distinct(rows)
+	isShort := func(row []string) bool { return len(row) != n }
+	isName := func(c string) bool { return !isDigits(c) }
+	if n < 2 || len(numbers) != n || slices.ContainsFunc(rows, isShort) || slices.ContainsFunc(numbers, isName) {
+		return false
+	}
+	open := make([]bool, 2*n*n)
+	for i, row := range rows {
+		for j, c := range row {
+			open[2*(i*n+j)] = j < n-1 && c == row[j+1]
+			open[2*(i*n+j)+1] = i < n-1 && c == rows[i+1][j]
+		}
+	}
+	_, first := partsOf(n, open)
+	return len(first) == n
+}
+
+// partsOf returns the number of the part of each square that walls enclose, and the first square of each part. Square
+// s is open to the one on the right if open[2*s], and to the one below if open[2*s+1].
+func partsOf(n int, open []bool) (part, first []int) {
+	part = slices.Repeat([]int{-1}, n*n)
+	var reached []int
+	for from := range part {
+		if part[from] >= 0 {
+			continue
+		}
+		first = append(first, from)
+		part[from] = len(first) - 1
+		for reached = append(reached, from); len(reached) > 0; {
+			s := reached[len(reached)-1]
+			reached = reached[:len(reached)-1]
+			for _, next := range [][2]int{{s + 1, 2 * s}, {s - 1, 2*s - 2}, {s + n, 2*s + 1}, {s - n, 2*(s-n) + 1}} {
+				if next[1] >= 0 && next[0] < n*n && open[next[1]] && part[next[0]] < 0 {
+					part[next[0]] = part[s]
+					reached = append(reached, next[0])
+				}
+			}
+		}
+	}
+	return part, first
+}
+
+// square returns the n rows of n cells in lines, from rank 1 on: without frames, a line with the size or the names of
+// files above and below, and ranks at the sides. Letters above a board that is divided are a row.
+func square(lines []string, divided bool) ([][]string, error) {
+	body := slices.DeleteFunc(slices.Clone(lines), isFrame)
+	if n := len(body) - 1; n > 0 && strings.TrimSpace(body[0]) == strconv.Itoa(n) {
 		body = body[1:]
 	}
 	for _, cut := range [][2]int{{0, 0}, {0, 1}, {1, 0}, {1, 1}} {
 		n := len(body) - cut[0] - cut[1]
-		if n < 1 || cut[0] > 0 && (n == 1 || !isHead(body, n)) || cut[1] > 0 && !isFoot(body, n) {
+		if n < 1 || cut[0] > 0 && (n == 1 || !isHead(lines, body, n)) || cut[1] > 0 && !isFoot(body, n) {
 			continue
 		}
-		hasFiles := cut[1] > 0 || cut[0] > 0 && fileNames(body[0].text) == n
-		if rows := cutRows(body[cut[0]:len(body)-cut[1]], hasFiles, areWords); rows != nil {
+		hasFiles := cut[1] > 0 || cut[0] > 0 && fileNames(body[0]) == n
+		if rows := cutRows(body[cut[0]:len(body)-cut[1]], hasFiles, divided); rows != nil {
 			return rows, nil
 		}
 	}
-	first := words.Excerpt(strings.TrimSpace(lines[0].text))
+	first := words.Excerpt(strings.TrimSpace(lines[0]))
 	if len(lines) > 1 {
 		return nil, fmt.Errorf("%s and %s below are not the rows of a square", first, words.Plural(len(lines)-1, "line"))
 	}
-	if rows, cols, ok := strings.Cut(strings.TrimSpace(lines[0].text), "x"); ok && isDigits(rows) && isDigits(cols) {
+	if rows, cols, ok := strings.Cut(strings.TrimSpace(lines[0]), "x"); ok && isDigits(rows) && isDigits(cols) {
 		return nil, fmt.Errorf("%s: boards are square, want one number for the size", first)
-	}
-	if strings.Contains(lines[0].text, "=") {
-		return nil, fmt.Errorf("%s: unknown word", first)
 	}
 	return nil, fmt.Errorf("%s is not a board: want columns, squares, a FEN or a diagram", first)
 }
 
-// isHead reports whether the first line names n files, or is the empty head of a table.
-func isHead(body []line, n int) bool {
-	text := body[0].text
-	return fileNames(text) == n || strings.Trim(text, "| ") == "" && strings.Count(text, "|") == n+1 && len(body) == n+1
+// isFrame reports whether a line stands between rows, or around them.
+func isFrame(text string) bool {
+	text = strings.TrimSpace(text)
+	return (strings.HasPrefix(text, "+-") || strings.HasPrefix(text, "|--")) && strings.Trim(text, "+-|=: ") == ""
+}
+
+// isHead reports whether the first line names n files, or is the empty head of a table with a rule below.
+func isHead(lines, body []string, n int) bool {
+	isEmpty := strings.Trim(body[0], "| ") == "" && strings.Count(body[0], "|") == n+1 && len(body) == n+1
+	return fileNames(body[0]) == n || isEmpty && isFrame(lines[1])
 }
 
 // isFoot reports whether the last line names n files. The one of a single square is a, and its rank stands apart.
-func isFoot(body []line, n int) bool {
-	foot := body[len(body)-1].text
-	isApart := classesOf(strings.TrimSpace(body[0].text))&(space|bar) != 0
+func isFoot(body []string, n int) bool {
+	foot := body[len(body)-1]
+	isApart := strings.ContainsAny(strings.TrimSpace(body[0]), " \t|")
 	return fileNames(foot) == n && (n > 1 || isApart && !isDigits(strings.TrimSpace(foot)))
 }
 
 // fileNames returns how many files a line names, "a b c", "abc" or "1 2 3", or 0.
 func fileNames(text string) int {
-	isGap := func(r rune) bool { return r == '|' || r == ' ' || r == '\t' || r == ',' }
-	count, first, trimmed := 0, 0, strings.TrimFunc(text, isGap)
-	isWord := strings.IndexFunc(trimmed, isGap) < 0
-	for rest := trimmed; rest != ""; count++ {
-		i := strings.IndexFunc(rest, isGap)
-		if i < 0 || isWord {
-			i = len(rest)
+	names := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune("| \t,", r) })
+	if len(names) == 1 {
+		names = characters(nil, names[0], len(names[0]))
+	}
+	for i, name := range names {
+		want := words.File(i)
+		if names[0] == "0" || names[0] == "1" {
+			want = strconv.Itoa(i + int(names[0][0]-'0'))
 		}
-		if isWord {
-			i = 1
-		}
-		name := rest[:i]
-		if count == 0 && (name == "0" || name == "1") {
-			first = int(name[0]) // as a byte
-		}
-		var buffer [24]byte
-		want := appendFile(buffer[:0], count)
-		if first > 0 {
-			want = strconv.AppendInt(buffer[:0], int64(first-'0'+count), 10)
-		}
-		if !strings.EqualFold(name, string(want)) {
+		if !strings.EqualFold(name, want) {
 			return 0
 		}
-		rest = strings.TrimLeftFunc(rest[i:], isGap)
 	}
-	return count
+	return len(names)
 }
 
-// cutRows returns the n squares of each of n lines, or nil, cut at bars, at commas or tabs, at blanks or between
-// characters: at what stands in the first line.
-func cutRows(body []line, hasFiles, areWords bool) [][]string {
+// cutRows returns the n squares of each of n lines, or nil, cut at what stands in the first line, or else between
+// characters.
+func cutRows(body []string, hasFiles, divided bool) [][]string {
+	rows := cutAt(body, cutOf(body[0], len(body)), hasFiles, divided)
+	if rows == nil {
+		rows = cutAt(body, characters, hasFiles, divided)
+	}
+	return rows
+}
+
+func cutAt(body []string, cut cutter, hasFiles, divided bool) [][]string {
 	n := len(body)
-	all := classesOf(strings.TrimSpace(body[0].text))
-	most := n + 3 // one too many
-	cuts := []func([]string, string, int) []string{characters}
-	switch {
-	case all&bar != 0:
-		cuts[0] = atBars
-	case all&comma != 0 && n > 1:
-		cuts[0] = atSeparators
-	case strings.IndexByte(body[0].text, '\t') >= 0:
-		cuts = []func([]string, string, int) []string{atSeparators, atBlanks, besideRanks, characters}
-	case all&space != 0:
-		cuts = []func([]string, string, int) []string{atBlanks, besideRanks, characters}
+	first := len(cut(nil, body[0], n+3))          // at most one too many
+	isAlone := n == 1 && (first > 1) != hasFiles  // "Q 1", "1e1"
+	mayBeRow := hasFiles && divided && first == n // "AB" above AB, AB
+	if first < n || first > n+2 || isAlone || mayBeRow {
+		return nil
 	}
-	for _, cut := range cuts {
-		backing := cut(nil, body[0].text, most)
-		isAlone := n == 1 && (len(backing) > 1) != hasFiles   // "Q 1", "1e1"
-		mayBeRow := hasFiles && areWords && len(backing) == n // "AB" above AB, AB
-		if len(backing) < n || len(backing) > n+2 || isAlone || mayBeRow {
-			continue
+	cells := make([]string, 0, min(n, 16)*first)
+	rows := make([][]string, 0, n)
+	for _, text := range body {
+		start := len(cells)
+		if cells = cut(cells, text, start+n+3); len(cells)-start != first {
+			return nil
 		}
-		backing = make([]string, 0, min(n, 16)*len(backing))
-		rows := make([][]string, 0, n)
-		for _, l := range body {
-			start := len(backing)
-			if backing = cut(backing, l.text, start+most); len(rows) > 0 && len(backing)-start != len(rows[0]) {
-				break
-			}
-			rows = append(rows, backing[start:len(backing):len(backing)])
-		}
-		if len(rows) == n {
-			if rows = withoutRanks(rows, areWords); rows != nil {
-				return rows
-			}
-		}
+		rows = append(rows, cells[start:len(cells):len(cells)])
 	}
-	return nil
+	return withoutRanks(rows)
 }
 
-// atBars appends what stands between bars and, if there is something, before the first and behind the last. Two bars or
-// one are around a row, or behind a rank.
+// A cutter appends the cells of a line until there are so many.
+type cutter func(cells []string, text string, most int) []string
+
+// cutOf returns how to cut lines like the first of n: at bars, commas or tabs, at blanks, or between characters.
+func cutOf(first string, n int) cutter {
+	fields := strings.FieldsFunc(first, isGap)
+	areSigns := !slices.ContainsFunc(fields, isSeveral)
+	tabs := strings.Count(first, "\t")
+	_, behind, _ := strings.Cut(first, "|")
+	isEmpty := strings.HasPrefix(strings.TrimSpace(behind), "|") // the only square
+	switch {
+	case isEmpty || strings.Count(first, "|") > 2:
+		return atBars
+	case n > 1 && strings.IndexByte(first, ',') >= 0:
+		return atCommas
+	case areSigns && n > 1 && tabs >= n-1 && tabs < n+2 && strings.IndexByte(first, ' ') < 0:
+		return atTabs
+	case areSigns && len(fields) >= n && len(fields) > 1:
+		return atBlanks
+	case len(fields) > 1:
+		return besideRanks
+	}
+	return characters
+}
+
+func isGap(r rune) bool { return r == ' ' || r == '\t' || r == '|' }
+
+// isSeveral reports whether a text without blanks is the signs of several squares.
+func isSeveral(text string) bool {
+	return len(text) > 1 && utf8.RuneCountInString(text) > 1 && symbolOf(text) == 0 && !isDigits(text)
+}
+
+// atBars appends what stands between bars and, if there is something, before the first and behind the last.
 func atBars(cells []string, text string, most int) []string {
 	last := strings.Count(text, "|")
-	before, rest, _ := strings.Cut(text, "|")
-	if last < 3 {
-		cells = atBlanks(cells, before, most)
-		inner, after, _ := strings.Cut(rest, "|")
-		switch count := len(atBlanks(nil, inner, 2)); {
-		case count == 0 && last == 2:
-			cells = append(cells, "")
-		case count == 1:
-			cells = characters(cells, inner, most)
-		default:
-			cells = atBlanks(cells, inner, most)
+	for i := 0; i <= last && len(cells) < most; i++ {
+		cell, rest, _ := strings.Cut(text, "|")
+		if cell = strings.TrimSpace(cell); cell != "" || i > 0 && i < last {
+			cells = append(cells, cell)
 		}
-		return atBlanks(cells, after, most)
-	}
-	if before = strings.TrimSpace(before); before != "" {
-		cells = append(cells, before)
-	}
-	for ; last > 1 && len(cells) < most; last-- {
-		before, rest, _ = strings.Cut(rest, "|")
-		cells = append(cells, strings.TrimSpace(before))
-	}
-	if rest = strings.TrimSpace(rest); rest != "" {
-		cells = append(cells, rest)
+		text = rest
 	}
 	return cells
 }
 
-func atSeparators(cells []string, text string, most int) []string {
-	separator := "\t"
-	if strings.Contains(text, ",") {
-		separator, text = ",", strings.TrimSuffix(strings.TrimSpace(text), ",")
-	}
+func atTabs(cells []string, text string, most int) []string {
+	return atSeparators(cells, text, "\t", most)
+}
+
+func atCommas(cells []string, text string, most int) []string {
+	return atSeparators(cells, strings.TrimSuffix(strings.TrimSpace(text), ","), ",", most)
+}
+
+func atSeparators(cells []string, text, separator string, most int) []string {
 	for part := range strings.SplitSeq(text, separator) {
 		if cells = append(cells, strings.Trim(part, " \t")); len(cells) >= most {
 			break
@@ -288,7 +427,7 @@ func atSeparators(cells []string, text string, most int) []string {
 }
 
 func atBlanks(cells []string, text string, most int) []string {
-	for field := range strings.FieldsSeq(text) {
+	for field := range strings.FieldsFuncSeq(text, isGap) {
 		if cells = append(cells, field); len(cells) >= most {
 			break
 		}
@@ -313,7 +452,7 @@ func besideRanks(cells []string, text string, most int) []string {
 func characters(cells []string, text string, most int) []string {
 	for text != "" && len(cells) < most {
 		_, size := utf8.DecodeRuneInString(text)
-		if text[0] != ' ' && text[0] != '\t' {
+		if !isGap(rune(text[0])) {
 			cells = append(cells, text[:size])
 		}
 		text = text[size:]
@@ -321,34 +460,24 @@ func characters(cells []string, text string, most int) []string {
 	return cells
 }
 
-// withoutRanks takes the ranks from n rows of equal length, and puts rank 1 first.
-func withoutRanks(rows [][]string, areWords bool) [][]string {
-	n, length, step := len(rows), len(rows[0]), 0
-	for _, isLeft := range []bool{true, false} {
-		if len(rows[0]) == n {
-			break
-		}
-		side := 0
-		if !isLeft {
-			side = len(rows[0]) - 1
-		}
-		s := order(rows, side)
-		if s == 0 && isLeft && length == n+1 {
-			continue
-		}
-		if s == 0 || step != 0 && s != step {
-			return nil
-		}
-		step = s
-		for i, cells := range rows {
-			rows[i] = cells[1-min(side, 1) : len(cells)-min(side, 1)]
-		}
+// withoutRanks takes the ranks from n rows of equal length, which have n squares then, and puts rank 1 first.
+func withoutRanks(rows [][]string) [][]string {
+	n, length := len(rows), len(rows[0])
+	if length == n {
+		return rows
 	}
-	isWord := func(c string) bool { return len(c) > 1 && utf8.RuneCountInString(c) > 1 && symbolOf(c) == 0 }
-	if len(rows[0]) != n || !areWords && slices.ContainsFunc(rows, func(cells []string) bool { return slices.ContainsFunc(cells, isWord) }) {
+	left, right := order(rows, 0), order(rows, length-1)
+	if left != 0 && length == n+1 {
+		right = 0
+	}
+	from, to := left*left, length-right*right
+	if to-from != n || left*right < 0 {
 		return nil
 	}
-	if step < 0 {
+	for i, cells := range rows {
+		rows[i] = cells[from:to]
+	}
+	if left+right < 0 {
 		slices.Reverse(rows)
 	}
 	return rows
@@ -362,8 +491,10 @@ func order(rows [][]string, col int) int {
 	if first > last {
 		step = -1
 	}
+	least := min(first, last)
 	for i, cells := range rows {
-		if rank, err := strconv.Atoi(cells[col]); err != nil || rank != first+step*i || min(first, last) > 1 || min(first, last) < 0 {
+		rank, err := strconv.Atoi(cells[col])
+		if err != nil || rank != first+step*i || least != 0 && least != 1 {
 			return 0
 		}
 	}

@@ -23,7 +23,7 @@
 package reading
 
 import (
-	"bytes"
+	"bufio"
 	"errors"
 	"fmt"
 	"io"
@@ -44,17 +44,21 @@ type Error struct {
 func (e *Error) Error() string { return fmt.Sprintf("line %d: %v", e.Line, e.Err) }
 func (e *Error) Unwrap() error { return e.Err }
 
-// A source is a stream of lines, of which one can be looked at before it is taken. Lines are parts of one text as
-// long as they come from one call of Read, so that they need no memory of their own.
+var (
+	errLong    = errors.New("too long for a board")
+	errStray   = errors.New("something stands behind a value, want nothing or another value on the rest of the line")
+	errSeveral = errors.New("more than one board in the text")
+
+	// ErrNone is the error of a text without a board.
+	ErrNone = errors.New("no board in the text")
+)
+
+// A source is a stream of lines, of which one can be looked at before it is taken.
 type source struct {
-	in     io.Reader
-	text   string // what has been read: whole lines, and after the end what is left
-	begun  []byte // a line that has been read in part
-	buffer []byte
-	err    error // of in
-	most   int   // bytes of a line, or a value
-	isLong bool  // the line that is begun is too long, and is not kept
-	ended  bool  // a line that is too long
+	in      *bufio.Reader
+	err     error // of in
+	most    int   // bytes of a line, or a value
+	divided bool  // boards have regions
 
 	no      int    // of the last line
 	rest    string // of that line, behind a value
@@ -62,74 +66,51 @@ type source struct {
 	mayPart bool   // a comma may stand before the next one
 	ahead   line
 	looked  bool
-	lines   []line // of the item
-	listed  int    // columns of the vector on the last line, or 0
-	numbers []int
-	node    node // the last value
+
+	lines   []string // of the item
+	nos     []int    // of these lines
+	nodes   []node
+	numbers []int // on the last line that has been scanned
+	listed  int   // columns of the vector on the last line, or 0
 }
 
-// newSource reads a stream, newText a text.
-func newSource(in io.Reader, most int) *source { return &source{in: in, most: most} }
-func newText(text string, most int) *source    { return &source{text: text, most: most, err: io.EOF} }
+func newSource(in io.Reader, most int) source { return source{in: bufio.NewReader(in), most: most} }
 
-// fill reads more.
-func (s *source) fill() {
-	if s.buffer == nil {
-		s.buffer = make([]byte, 1<<13)
-	}
-	n := 0
-	for tries := 0; n == 0 && s.err == nil; tries++ {
-		if n, s.err = s.in.Read(s.buffer); n == 0 && s.err == nil && tries == 99 {
-			s.err = io.ErrNoProgress
-		}
-	}
-	part := s.buffer[:n]
-	if s.isLong {
-		i := bytes.IndexByte(part, '\n')
-		if s.isLong, s.ended = i < 0 && s.err == nil, i >= 0 || s.err != nil; i < 0 {
-			return
-		}
-		part = part[i+1:]
-	}
-	end := bytes.LastIndexByte(part, '\n') + 1
-	if s.err != nil {
-		end = len(part)
-	}
-	if end > 0 || s.err != nil {
-		s.text = string(append(s.begun, part[:end]...))
-		s.begun = s.begun[:0]
-	}
-	if s.begun = append(s.begun, part[end:]...); len(s.begun) > s.most {
-		s.begun, s.isLong = nil, true
-	}
+func newText(text string, most int) source {
+	return source{in: bufio.NewReaderSize(strings.NewReader(text), min(len(text), 1<<12)), most: most}
 }
 
-var errLong = errors.New("too long for a board")
-
-// read returns the next line without its end.
+// read returns the next line without its end. A line that is too long is passed.
 func (s *source) read() (string, error) {
-	for {
-		if s.ended {
-			s.ended = false
+	var begun []byte // a line that is longer than the buffer
+	for s.err == nil {
+		part, err := s.in.ReadSlice('\n')
+		isLong := len(begun)+len(part) > s.most+1
+		for isLong && err == bufio.ErrBufferFull {
+			_, err = s.in.ReadSlice('\n')
+		}
+		if begun != nil && !isLong {
+			begun = append(begun, part...)
+			part = begun
+		}
+		if err != nil && err != bufio.ErrBufferFull {
+			s.err = err
+		}
+		switch {
+		case isLong:
 			s.no++
 			return "", errLong
+		case err == nil:
+			s.no++
+			return string(part[:len(part)-1]), nil
+		case err == bufio.ErrBufferFull && begun == nil:
+			begun = append(begun, part...)
+		case err == io.EOF && len(part) > 0:
+			s.no++
+			return string(part), nil
 		}
-		line, rest, ended := strings.Cut(s.text, "\n")
-		if !ended && s.err == nil {
-			s.fill()
-			continue
-		}
-		if !ended && (line == "" || s.err != io.EOF) {
-			s.text = ""
-			return "", s.err
-		}
-		s.text = rest
-		s.no++
-		if len(line) > s.most {
-			return "", errLong
-		}
-		return line, nil
 	}
+	return "", s.err
 }
 
 type kind byte
@@ -150,8 +131,7 @@ const (
 	numbers // columns, or a row of 0 and 1 or of dots
 	columns // and no row
 	dashes
-	frame
-	row
+	row // or a frame
 )
 
 // A line is a line of text, or what stands behind a value. The words before it are not in the text.
@@ -189,8 +169,10 @@ func (s *source) next() line {
 			return line{no: s.no + 1}
 		case s.open == 0:
 			l := lex(text, s.no)
-			if isRest && (l.kind == number || l.kind > columns) {
+			if isRest && l.kind > comment && l.kind != value {
 				l.kind = stray
+			} else if s.divided && (l.kind == squareNames || l.kind == dashes || l.kind == heading && isRanked(l.text)) {
+				l.kind = row
 			}
 			return l
 		}
@@ -214,103 +196,30 @@ func (s *source) passed(rest string) {
 	}
 }
 
-// trimLeft removes white space and byte order marks.
-func trimLeft(text string) string {
-	for i := 0; i < len(text); i++ {
-		if c := text[i]; c >= utf8.RuneSelf {
-			return strings.TrimLeftFunc(text[i:], isSpace)
-		} else if c != ' ' && (c < '\t' || c > '\r') {
-			return text[i:]
-		}
-	}
-	return ""
-}
-
-func isSpace(r rune) bool { return unicode.IsSpace(r) || r == '\uFEFF' }
-
-// Classes of characters.
-const (
-	digit = 1 << iota
-	letter
-	space
-	comma
-	dot // or _
-	minus
-	plus
-	bar
-	slash
-	colon
-	hash
-	closing // brackets and what else programs have
-	other
-	wide // of more than one byte
-)
-
-var classes = func() (of [256]uint16) {
-	for c := range of {
-		switch r := rune(c); {
-		case c >= utf8.RuneSelf:
-			of[c] = wide
-		case unicode.IsDigit(r):
-			of[c] = digit
-		case unicode.IsLetter(r):
-			of[c] = letter
-		case unicode.IsSpace(r):
-			of[c] = space
-		default:
-			of[c] = other
-		}
-	}
-	for i, set := range []string{",", "._", "-", "+", "|", "/", ":", "#", "[]{}<>;()"} {
-		for _, c := range []byte(set) {
-			of[c] = comma << i
-		}
-	}
-	return of
-}()
-
-func classesOf(text string) (all uint16) {
-	for i := range len(text) {
-		all |= classes[text[i]]
-	}
-	return all
-}
-
 // lex tells what a line is.
 func lex(text string, no int) line {
 	l := line{no: no}
-	if text = strings.TrimRight(text, "\r"); text != "" && (text[0] >= utf8.RuneSelf || strings.IndexByte(" \tntgb", text[0]) >= 0) {
-		l.words, text = cutWords(text)
-	}
+	l.words, text = cutWords(strings.TrimRight(text, "\r"))
 	if start := trimLeft(text); isValue(start) {
 		l.kind, l.text = value, start
 		return l
 	}
-	all := classesOf(text)
-	if all&wide != 0 {
-		text = strings.Map(plain, text)
-		all = classesOf(text)
+	text = plain(text)
+	i := commentAt(text)
+	if i >= 0 {
+		text = strings.TrimRight(text[:i], " \t")
 	}
-	if all&hash != 0 {
-		if i := commentAt(text); i >= 0 {
-			text = strings.TrimRight(text[:i], " \t")
-			all = classesOf(text)
-			l.kind = comment
+	if name, item, ok := strings.Cut(text, ": "); ok && isHeading(name+":") { // "Solution 1: 2 4 1 3"
+		if named := lex(item, no); named.kind >= value && named.kind <= squareNames || named.kind == numbers {
+			return named
 		}
 	}
-	if all&colon != 0 {
-		if name, item, ok := strings.Cut(text, ": "); ok && isHeading(name+":") { // "Solution 1: 2 4 1 3"
-			if named := lex(item, no); named.kind >= value && named.kind <= squareNames || named.kind == numbers {
-				return named
-			}
-		}
-	}
-	kind := kindOf(text, all)
-	switch l.text = text; {
-	case kind == blank && l.words != "":
+	l.text, l.kind = text, kindOf(strings.TrimSpace(text))
+	switch {
+	case l.kind == blank && l.words != "":
 		l.kind = wordLine
-	case kind != blank || l.kind != comment:
-		l.kind = kind
+	case l.kind == blank && i >= 0:
+		l.kind = comment
 	}
 	return l
 }
@@ -318,15 +227,16 @@ func lex(text string, no int) line {
 // cutWords cuts the words before a form.
 func cutWords(text string) (words, rest string) {
 	start := trimLeft(text)
-	for rest = start; ; {
-		i := strings.IndexFunc(rest, isSpace)
-		if i < 0 {
-			i = len(rest)
+	for rest = start; rest != "" && strings.IndexByte("ntgb", rest[0]) >= 0; {
+		word := rest
+		if i := strings.IndexFunc(rest, isSpace); i >= 0 {
+			word = rest[:i]
 		}
-		if word := rest[:i]; word != "torus" && !strings.HasPrefix(word, "n=") && !strings.HasPrefix(word, "given=") && !strings.HasPrefix(word, "blocked=") {
+		name, _, hasValue := strings.Cut(word, "=")
+		if word != "torus" && !(hasValue && (name == "n" || name == "given" || name == "blocked")) {
 			break
 		}
-		rest = trimLeft(rest[i:])
+		rest = trimLeft(rest[len(word):])
 	}
 	if len(rest) == len(start) {
 		return "", text
@@ -334,31 +244,17 @@ func cutWords(text string) (words, rest string) {
 	return start[:len(start)-len(rest)], rest
 }
 
-// isValue reports whether a text begins with a bracket, a quotation mark, null, or the type of a literal of Go.
-func isValue(text string) bool {
-	return text != "" && strings.IndexByte(`[({"`, text[0]) >= 0 || strings.HasPrefix(text, "null") && trimLeft(text[4:]) == "" || goType(text) > 0
-}
-
-// goType returns the length of the type before the braces of a literal of Go, "queens.Placement{", or 0.
-func goType(text string) int {
-	i := strings.IndexByte(text, '{')
-	if i < 1 {
-		return 0
-	}
-	name := text[:i]
-	for strings.HasPrefix(name, "[]") {
-		name = name[2:]
-	}
-	if r, _ := utf8.DecodeRuneInString(name); !unicode.IsLetter(r) || strings.IndexFunc(name, func(r rune) bool { return r != '.' && r != '_' && !isLetterOrDigit(r) }) >= 0 {
-		return 0
-	}
-	return i
-}
-
-func isLetterOrDigit(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
-
 // plain replaces white space and box drawing, and removes byte order marks and selectors of emoji.
-func plain(r rune) rune {
+func plain(text string) string {
+	for i := range len(text) {
+		if text[i] >= utf8.RuneSelf || text[i] == '\v' || text[i] == '\f' {
+			return strings.Map(plainRune, text)
+		}
+	}
+	return text
+}
+
+func plainRune(r rune) rune {
 	switch {
 	case r == 0xFE0F || r == 0xFEFF:
 		return -1
@@ -377,15 +273,14 @@ func plain(r rune) rune {
 // commentAt returns where a comment begins, or -1: at a # at the beginning or behind a blank, unless the line may be a
 // row of signs.
 func commentAt(text string) int {
-	for i := range len(text) {
-		if text[i] == '#' && (i == 0 || text[i-1] == ' ' || text[i-1] == '\t') {
-			if isSigns(text) {
-				break
-			}
-			return i
-		}
+	if strings.IndexByte(text, '#') < 0 {
+		return -1
 	}
-	return -1
+	head, _, found := strings.Cut(" "+strings.ReplaceAll(text, "\t", " "), " #")
+	if !found || isSigns(text) {
+		return -1
+	}
+	return len(head)
 }
 
 // isSigns reports whether a line has nothing but signs of squares, which are not all # and no numbers, with blanks
@@ -401,36 +296,38 @@ func isSigns(text string) bool {
 	return len(fields) > 1 || strings.Trim(fields[0], "#") != ""
 }
 
-// kindOf tells what a line without words and comment is, by its characters of all these classes.
-func kindOf(text string, all uint16) kind {
-	trimmed := strings.TrimSpace(text)
+// kindOf tells what a line without words and comment is.
+func kindOf(text string) kind {
 	switch {
-	case trimmed == "":
+	case text == "":
 		return blank
-	case all&^(digit|space|comma|dot) == 0:
-		if len(trimmed) < 4 && isDigits(trimmed) && (trimmed[0] != '0' || trimmed == "0") {
+	case strings.Trim(text, "0123456789 \t,._") == "":
+		isRow := !isDigits(text) && !strings.ContainsAny(text, " \t,") // "1..."
+		switch {
+		case isRow || strings.Contains(text, "..") || strings.Contains(text, "__"):
+			return row
+		case isDigits(text) && len(text) < 4 && (text[0] != '0' || text == "0"):
 			return number
 		}
-		if !isDigits(trimmed) && !strings.ContainsAny(trimmed, " \t,") || strings.Contains(trimmed, "..") || strings.Contains(trimmed, "__") {
-			return row // "..", "1..."
-		}
 		return numbers
-	case all&(letter|wide) != 0 && all&^(letter|wide|digit|space|colon|other) == 0 && isHeading(trimmed):
+	case isHeading(text):
 		return heading
-	case all&slash != 0:
+	case strings.IndexByte(text, '/') >= 0 || isRank(text):
 		return fen
-	case all&letter != 0 && all&digit != 0 && isSquareName(firstField(trimmed)):
+	case isSquareName(firstField(text)):
 		return squareNames
-	case (trimmed[0]|0x20 == 'q' || trimmed[0] == '1') && len(trimmed) > 2 && trimmed[1] == ' ' && (trimmed[2] == 'w' || trimmed[2] == 'b') && all&dot == 0:
-		return fen
-	case all&closing != 0:
+	case strings.ContainsAny(text, "[]{}<>;()"):
 		return program
-	case len(trimmed) > 2 && strings.Trim(trimmed, "-") == "":
+	case isDashes(text):
 		return dashes
-	case all&^(space|minus|plus|bar|colon|other) == 0 && strings.Trim(trimmed, "+-|=: ") == "" && (strings.HasPrefix(trimmed, "+-") || strings.HasPrefix(trimmed, "|--")):
-		return frame
 	}
 	return row
+}
+
+// isRank reports whether a text is the FEN of one square and more fields.
+func isRank(text string) bool {
+	fields := strings.HasPrefix(text[1:], " w ") || strings.HasPrefix(text[1:], " b ")
+	return fields && strings.IndexByte("Qq1", text[0]) >= 0 && !strings.Contains(text, ".")
 }
 
 // firstField returns the text before the first blank or comma.
@@ -441,144 +338,132 @@ func firstField(text string) string {
 	return text
 }
 
+func isDashes(text string) bool { return len(text) > 2 && strings.Trim(text, "-") == "" }
+
 // isHeading reports whether a line names what follows: words of letters, one of at least three, with a colon at the
 // end or with one number of at most three digits among them.
 func isHeading(text string) bool {
 	longest, numbers := 0, 0
 	rest, isColon := strings.CutSuffix(text, ":")
 	for field := range strings.FieldsSeq(rest) {
-		letters := 0
-		for _, r := range field {
-			if unicode.IsLetter(r) {
-				letters++
-			}
-		}
 		switch {
 		case isDigits(field) && len(field) < 4:
 			numbers++
-		case letters < utf8.RuneCountInString(field):
+		case strings.ContainsFunc(field, func(r rune) bool { return !unicode.IsLetter(r) }):
 			return false
-		}
-		if strings.Trim(field, "QqDx") != "" { // otherwise a row, "5 xxx"
-			longest = max(longest, letters)
+		case strings.Trim(field, "QqDx") != "": // otherwise a row, "5 xxx"
+			longest = max(longest, utf8.RuneCountInString(field))
 		}
 	}
 	return longest > 2 && (isColon && numbers < 3 || numbers == 1)
 }
 
-func isDigits(text string) bool {
-	for i := range len(text) {
-		if text[i] < '0' || text[i] > '9' {
-			return false
-		}
-	}
-	return text != ""
+// isRanked reports whether a line is the letters of a row beside its rank, and no heading.
+func isRanked(text string) bool {
+	parts := strings.Fields(text)
+	return len(parts) == 2 && (isDigits(parts[0]) || isDigits(parts[1]) && strings.ToUpper(text) == text)
 }
 
-// An item is one value, or lines that belong together.
+// An item is values, or lines, that belong together.
 type item struct {
-	kind      kind // of value, wordLine, fen, squareNames, number, numbers, row, or of a line that is wrong
-	no        int
-	words     []string
-	lines     []line
-	shape     shape // of the numbers on the first line
-	isScanned bool  // that is all, and they are in numbers
-	value     *node
-	depth     int // of lists around the value
-	err       error
-	ends      bool // nothing can be read behind it
-	isAll     bool // of the text
+	kind    kind // value, wordLine, fen, squareNames, number, numbers, row, or of a line that is wrong
+	no      int
+	words   []string
+	lines   []string
+	nos     []int // of the lines
+	isRows  bool  // numbers can be rows of a diagram
+	values  []node
+	depth   int // of lists around the values
+	err     error
+	ends    bool // nothing can be read behind it
+	isAlone bool // no other line may be between blanks
 }
 
 // item returns the next item, or false at the end.
 func (s *source) item() (it item, ok bool) {
-	first := s.take()
-	isFirst := first.no == 1
-	for ; first.kind == blank || first.kind == comment || first.kind == heading; first = s.take() {
-		s.listed = 0
+	s.lines = s.lines[:0]
+	listed, first := s.listed, s.take()
+	for first.kind != end && first.kind <= heading || first.kind == dashes && !s.goesOn(first.text, s.peek().text) {
+		listed, first = 0, s.take()
 	}
-	it.no = first.no
-	for sized := false; ; first = s.take() {
-		if first.words != "" {
-			it.words = append(it.words, first.words)
-			sized = sized || strings.HasPrefix(first.words, "n=") || strings.Contains(first.words, " n=")
-		}
-		if first.kind != wordLine {
-			break
-		}
+	it.no, s.listed = first.no, 0
+	hasSize := false
+	for first.kind == wordLine {
+		it.words = append(it.words, first.words)
+		hasSize = hasSize || strings.HasPrefix(first.words, "n=") || strings.Contains(first.words, " n=")
 		next := s.peek()
-		if next.kind <= comment || sized && (next.words != "" || next.kind < numbers) {
+		if s.divided || next.kind <= comment || hasSize && (next.words != "" || next.kind < numbers) {
 			it.kind = wordLine
 			return it, true
 		}
+		first = s.take()
 	}
 	it.kind = first.kind
-	s.lines = append(s.lines[:0], first)
-	listed := s.listed
-	s.listed = 0
+	it.words = append(it.words, first.words)
+	s.lines, s.nos = append(s.lines, first.text), append(s.nos[:0], first.no)
 	switch first.kind {
 	case end:
-		switch {
-		case s.err != io.EOF:
-			it.err = s.err
-		case s.open > 0:
+		if it.err = s.err; s.err == io.EOF && s.open == 0 {
+			return item{}, false
+		} else if s.err == io.EOF {
 			it.err, s.open = errOpen, 0
-		default:
-			return it, false
 		}
 		it.ends = true
 	case long:
 		it.err = errLong
 	case program:
-		it.err, it.ends = fmt.Errorf("%s is a line of a program, want only the board", words.Excerpt(strings.TrimSpace(first.text))), true
+		it.ends = true
+		it.err = fmt.Errorf("%s is a line of a program, want only the board", words.Excerpt(strings.TrimSpace(first.text)))
 	case stray:
 		it.err = errStray
 	case value:
-		it.depth = s.open
-		it.value, it.ends, it.err = s.value(first)
+		if it.err = s.group(&it, first); it.err == io.EOF {
+			it.err = errOpen
+		}
+		it.values, it.ends = s.nodes, it.err != nil && it.err != errStray
 	case squareNames:
 		s.squares()
-	case number, numbers, dashes, frame, row:
+	case number, numbers, dashes, row:
 		s.block(&it, listed)
 	}
-	it.lines = s.lines
-	if len(it.lines) == 1 && isLone(first.text) {
+	it.lines, it.nos = s.lines, s.nos
+	if it.no == 1 && len(it.lines) == 1 && isLone(first.text) {
 		for s.peek().kind == blank {
 			s.take()
 		}
-		it.isAll = isFirst && s.peek().kind == end
+		it.isAlone = s.peek().kind == end
 	}
 	return it, true
-}
-
-// squares takes the lines that go on with a list of squares: below one square, and below a comma.
-func (s *source) squares() {
-	isOne := func(text string) bool {
-		return len(firstField(strings.TrimSpace(text))) == len(strings.TrimSpace(text))
-	}
-	for {
-		last := strings.TrimSpace(s.lines[len(s.lines)-1].text)
-		goesOn := strings.HasSuffix(last, ",")
-		if !goesOn && !isOne(last) {
-			return
-		}
-		next := s.peek()
-		for ; next.kind == comment && next.words == ""; next = s.peek() {
-			s.take()
-		}
-		isWrong := next.kind == row && len(s.lines) > 1 // in the middle of a list
-		if next.kind != squareNames && !isWrong || next.words != "" || !goesOn && !isOne(next.text) {
-			return
-		}
-		s.lines = append(s.lines, s.take())
-	}
 }
 
 // isLone reports whether a line has one sign among blanks: a row of a board, if it is not all of the text, nor a size.
 func isLone(text string) bool {
 	trimmed := strings.TrimSpace(text)
 	isSize := len(trimmed) == 1 && trimmed[0] > '1' && trimmed[0] <= '9'
-	return !isSize && len(trimmed) < len(text) && len(trimmed) <= utf8.UTFMax && utf8.RuneCountInString(trimmed) == 1 && strings.IndexByte(text, '\t') < 0
+	isOne := len(trimmed) < len(text) && utf8.RuneCountInString(trimmed) == 1
+	return isOne && !isSize && strings.IndexByte(text, '\t') < 0
+}
+
+// squares takes the lines that go on with a list of squares: below one square, and below a comma.
+func (s *source) squares() {
+	for last := s.lines[0]; ; {
+		last = strings.TrimSpace(last)
+		isOne, goesOn := firstField(last) == last, strings.HasSuffix(last, ",")
+		if !isOne && !goesOn {
+			return
+		}
+		next := s.peek()
+		for ; next.kind == comment && next.words == ""; next = s.peek() {
+			s.take()
+		}
+		text := strings.TrimSpace(next.text)
+		isWrong := next.kind == row && len(s.lines) > 1 // in the middle of a list
+		if next.kind != squareNames && !isWrong || next.words != "" || !goesOn && firstField(text) != text {
+			return
+		}
+		last = s.take().text
+		s.lines = append(s.lines, last)
+	}
 }
 
 // A shape is what the numbers of a line can be.
@@ -590,148 +475,315 @@ type shape struct {
 	isRow    bool // 0, 1 and dots, perhaps behind a rank
 }
 
-const wrong = -2 // what is no column, nor Empty
-
 // scan reads the numbers of a line into s.numbers.
-func (s *source) scan(text string) (sh shape) {
+func (s *source) scan(text string) shape {
 	text = strings.TrimSpace(text)
-	values, isWord := s.numbers[:0], isDigits(text)
+	s.numbers = s.numbers[:0]
+	isWord := isDigits(text)
 	if isWord {
-		for i := range len(text) {
-			values = append(values, int(text[i]-'0'))
+		for _, c := range []byte(text) {
+			s.numbers = append(s.numbers, int(c-'0'))
 		}
 	} else {
-		values = appendColumns(values, text)
+		s.numbers = appendColumns(s.numbers, text)
 	}
-	s.numbers = values
-	n := len(values)
-	sh = shape{n, !isWord || n < 10, n > 2, true, n > 1}
-	first := values[0]
+	n, first := len(s.numbers), s.numbers[0]
+	sh := shape{n, !isWord || n < 10, n > 2, first == 0 || first == 1, n > 1}
 	var seen [2]uint64 // of up to 128 columns
-	for i, v := range values {
-		if v >= 0 && v < 128 && seen[v/64]>>(v%64)&1 == 0 {
-			seen[v/64] |= 1 << (v % 64)
-		} else {
+	for i, v := range s.numbers {
+		if v < 0 || v > 127 || seen[v/64]>>(v%64)&1 != 0 {
 			sh.isOrder = false
+		} else {
+			seen[v/64] |= 1 << (v % 64)
 		}
 		sh.isVector = sh.isVector && v != wrong && v != 0 && v <= n
 		sh.isNames = sh.isNames && v == first+i
 		sh.isRow = sh.isRow && v != wrong && (v <= 1 || i == 0)
 	}
-	sh.isNames = sh.isNames && (first == 0 || first == 1)
 	sh.isOrder = sh.isOrder && sh.isVector && !sh.isNames
 	return sh
 }
 
-// appendColumns appends the numbers between blanks and commas, Empty for a dot.
+// appendColumns appends the columns between blanks and commas.
 func appendColumns(values []int, text string) []int {
-	for i, parted := 0, false; i < len(text) || parted; {
-		v, start := wrong, i
-		for ; i < len(text) && classes[text[i]]&(space|comma) == 0; i++ {
-			switch c := text[i]; {
-			case classes[c] == digit && (i == start || v > 0):
-				v = min(10*max(v, 0)+int(c-'0'), MaxRows+1)
-			case classes[c] == dot && i == start:
-				v = Empty
-			default:
-				v = wrong
-			}
-			if i > start && v == Empty {
-				v = wrong
-			}
+	for part := range strings.SplitSeq(text, ",") {
+		count := len(values)
+		for field := range strings.FieldsSeq(part) {
+			values = append(values, column(field))
 		}
-		values = append(values, v)
-		for parted = false; i < len(text) && classes[text[i]]&(space|comma) != 0 && !(parted && text[i] == ','); i++ {
-			parted = parted || text[i] == ','
+		if len(values) == count {
+			values = append(values, wrong)
 		}
 	}
 	return values
 }
 
-// block takes the lines that go on with numbers or a diagram. Numbers that are columns become rows of a diagram only
-// if they can be, and lines of columns that can be nothing else are one item each.
+const wrong = -2 // what is no column, nor Empty
+
+// column returns a number, of at most MaxRows+1, Empty for a row without a queen, or wrong.
+func column(text string) int {
+	if text == "." || text == "_" {
+		return Empty
+	}
+	if !isDigits(text) || text[0] == '0' && len(text) > 1 {
+		return wrong
+	}
+	v := 0
+	for _, c := range []byte(text) {
+		v = min(10*v+int(c-'0'), MaxRows+1)
+	}
+	return v
+}
+
+// block takes the lines that go on with numbers or a diagram. Numbers become rows of a diagram only if they can be. A
+// vector that can be no row, or stands below one of the same length, is an item by itself.
 func (s *source) block(it *item, listed int) {
-	first := s.lines[0]
-	width := utf8.RuneCountInString(strings.TrimSpace(first.text))
-	switch {
-	case first.kind == numbers:
-		it.shape = s.scan(first.text)
-		if it.shape.isOrder || it.shape.isVector && it.shape.count == listed {
-			s.listed = it.shape.count
-			it.kind, it.isScanned = columns, true
+	count := utf8.RuneCountInString(strings.TrimSpace(s.lines[0]))
+	if it.kind == dashes {
+		it.kind = row
+	} else if it.kind != row {
+		sh := s.scan(s.lines[0])
+		if count = sh.count; !s.divided && it.kind == numbers && (sh.isOrder || sh.isVector && count == listed) {
+			s.listed = count
 			return
 		}
-		if !it.shape.isRow {
-			it.kind = columns
-		}
-	case first.kind > number:
-		it.kind = row
+		it.isRows = it.kind == number || sh.isRow || sh.isNames
 	}
-	for {
-		next := s.peek()
-		if next.kind == comment && next.words == "" {
-			s.take()
-			continue
-		}
-		if next.words != "" || next.kind < number || !s.goesOn(it, width, next) {
+	most := 4*count + 8 // a grid has lines between
+	for next := s.peek(); next.kind == comment || next.kind >= number; next = s.peek() {
+		if next.words != "" || next.kind != comment && !s.joins(it, count, next) {
 			break
 		}
-		s.lines = append(s.lines, s.take())
-		if it.kind < row && len(s.lines) > it.shape.count+2 && it.kind != number { // more than a square has, with names of files
-			it.kind, s.listed = columns, it.shape.count
-			break
+		if l := s.take(); l.kind != comment {
+			s.lines, s.nos = append(s.lines, l.text), append(s.nos, l.no)
 		}
-		if len(s.lines) > 4*width+8 {
+		full := count
+		if it.isRows {
+			full += 2 // names of files
+		}
+		if it.kind < row && !s.divided && len(s.lines) > full {
+			s.listed = count
+			return
+		}
+		if len(s.lines) > most {
 			it.err = errLong
 			s.lines = s.lines[:1]
 		}
 	}
-	if s.peek().kind == dashes && it.kind == row {
+	if it.kind == row && s.peek().kind == dashes {
 		s.take()
 	}
 }
 
-// goesOn reports whether a line belongs to the item, and says what this is now.
-func (s *source) goesOn(it *item, width int, next *line) bool {
-	text := strings.TrimSpace(next.text)
-	last := s.lines[len(s.lines)-1]
-	switch next.kind {
-	case number, numbers:
-		sh := s.scan(text)
-		isName := sh.isNames && (it.kind == row || it.shape.isRow) && strings.TrimSpace(last.text) != text
-		switch {
-		case it.kind == number: // the size of a matrix, or the first row of two or three
-			size := strings.TrimSpace(s.lines[0].text)
-			if !sh.isRow || size != fmt.Sprint(sh.count) && (len(size) != len(text) || strings.Trim(size+text, "01") != "") {
-				return false
-			}
-			it.kind, it.shape = numbers, sh
-			return true
-		case it.kind == columns:
-			return sh.count == it.shape.count && len(s.lines) <= sh.count
-		case it.kind == numbers && !sh.isRow && sh.count == it.shape.count:
-			it.kind = columns
-			return true
-		}
-		return sh.isRow || isName || len(text) == width && strings.Trim(text, "01") == ""
-	case dashes, frame, row:
-		isWord := classesOf(strings.TrimSpace(s.lines[0].text))&(space|bar|comma) == 0
-		if next.kind == dashes && it.kind == row && !(isWord && len(text) == width && len(s.lines) < width) {
-			return s.lines[0].kind == dashes && len(s.lines) == 1
-		}
-		if it.kind == columns && !(it.shape.isNames && len(s.lines) == 1) {
-			return false
-		}
-		if s.lines[0].kind == dashes && len(s.lines) == 1 && (utf8.RuneCountInString(text) != width || classesOf(text)&(space|bar|comma) != 0) {
-			s.lines = s.lines[:0] // a line above
-		}
-		it.kind = row
+// joins reports whether a line belongs to the item, and says what this is now.
+func (s *source) joins(it *item, count int, next *line) bool {
+	if s.divided {
+		it.kind = max(it.kind, next.kind) // a row, if one of them is
 		return true
 	}
-	return false
+	if next.kind == dashes && !s.goesOn(s.lines[0], next.text) {
+		return false
+	}
+	if next.kind > numbers {
+		if it.isRows {
+			it.kind = row
+		}
+		return it.kind == row
+	}
+	text, last := strings.TrimSpace(next.text), strings.TrimSpace(s.lines[len(s.lines)-1])
+	sh := s.scan(text)
+	isWord := sh.count > 1 && len(text) == len(last) && strings.Trim(text, "01") == ""
+	isRow := sh.isRow || isWord || sh.isNames && text != last
+	if it.kind == row {
+		return isRow
+	}
+	it.isRows = it.isRows && isRow
+	return it.isRows || it.kind == numbers && sh.count == count
 }
 
-// at returns an error with its line. An error of the stream is marked.
-func (s *source) at(no int, err error) error {
-	return &Error{Line: no, Err: err, IsInput: s.err != io.EOF && err == s.err}
+// goesOn reports whether a line without blanks may be a row of a diagram that begins with another one.
+func (s *source) goesOn(first, text string) bool {
+	first, text = strings.TrimSpace(first), strings.TrimSpace(text)
+	return len(text) == len(first) && len(s.lines) < len(first) && !strings.ContainsAny(first+text, " \t|,")
+}
+
+// group reads a value, and those below it that are rows or squares of the same diagram.
+func (s *source) group(it *item, first line) error {
+	s.nodes = s.nodes[:0]
+	for next := first; ; next = s.take() {
+		n, err := s.value(next.text)
+		if err != nil {
+			return err
+		}
+		s.nodes = append(s.nodes, n)
+		if len(s.nodes) == 1 {
+			it.depth = s.open
+		}
+		isObject, width := n.isPart() && s.open > 0, len(s.nodes[0].cells)
+		isRow := width > 1 && len(n.cells) == width && len(s.nodes) < width && n.isRow() && !s.divided
+		if !isObject && !isRow || s.peek().kind != value || s.peek().words != "" || s.open != it.depth {
+			return nil
+		}
+	}
+}
+
+// isPart reports whether an object is a square, or the row of a board.
+func (n *node) isPart() bool { return n.get("row", "r", "colors") != nil }
+
+// isRow reports whether a list can be the row of a diagram.
+func (n *node) isRow() bool {
+	for _, text := range n.cells {
+		isSign := n.areStrings && utf8.RuneCountInString(text) < 2
+		if !isSign && symbolOf(strings.TrimSpace(text)) == 0 {
+			return false
+		}
+	}
+	return len(n.cells) > 0
+}
+
+// value reads the value that begins with a text, or the first one in a list of boards, which is entered.
+func (s *source) value(text string) (n node, err error) {
+	for s.open < 100 && text[0] == '[' && goType(text) == 0 {
+		inner := trimLeft(text[1:])
+		for inner == "" || inner[0] == '#' { // the list begins on another line
+			if inner, err = s.read(); err != nil {
+				return n, err
+			}
+			inner = trimLeft(inner)
+			text = "[" + inner
+		}
+		if second := trimLeft(inner[1:]); inner[0] != '{' && (inner[0] != '[' || second == "" || second[0] != '[' && second[0] != '{') {
+			break
+		}
+		s.open++
+		text = inner
+	}
+	text, rest, err := s.whole(text)
+	if err == nil {
+		n, err = parse(text)
+	}
+	if err != nil {
+		return n, err
+	}
+	if s.passed(rest); s.open == 0 && s.rest != "" && s.peek().kind == stray {
+		s.take()
+		return n, errStray // perhaps behind a label: "(1) 2 4 1 3"
+	}
+	return n, nil
+}
+
+// whole returns the text of the value that begins with a text, and what stands behind it on its last line.
+func (s *source) whole(text string) (whole, rest string, err error) {
+	var c scanner
+	var above strings.Builder // the lines before
+	for from := goType(text); ; from = 0 {
+		i := c.length(text, from)
+		if i >= 0 && above.Len() == 0 {
+			return text[:i], text[i:], nil
+		} else if i >= 0 {
+			above.WriteString(text[:i])
+			return above.String(), text[i:], nil
+		}
+		if c.quote != 0 {
+			return "", "", errBroken
+		}
+		above.WriteString(strings.TrimRightFunc(text, isSpace))
+		above.WriteByte('\n')
+		for text, err = s.read(); err == nil && strings.HasPrefix(trimLeft(text), "#"); {
+			text, err = s.read()
+		}
+		if err == nil && above.Len()+len(text) > s.most {
+			err = errLong
+		}
+		if err != nil {
+			return "", "", err
+		}
+	}
+}
+
+// A stream yields the boards of a source, one after another.
+type stream[T any] struct {
+	source
+	boards   func(*item) // adds those of an item to what is ready
+	ready    []result[T]
+	said     int // how many of them have been yielded
+	line     int // of the board
+	isOver   bool
+	isRead   bool   // something has been read
+	sentence string // of the last error
+}
+
+// A result is a board, or what is wrong with its text.
+type result[T any] struct {
+	board *T
+	err   error
+	line  int
+}
+
+func (r *stream[T]) fail(err error) { r.ready = append(r.ready, result[T]{nil, err, r.line}) }
+
+// all yields the boards. A loop that ends leaves the rest to the next one.
+func (r *stream[T]) all(yield func(*T, error) bool) {
+	for {
+		for r.said < len(r.ready) {
+			next := r.ready[r.said]
+			r.said++
+			if next.err != nil {
+				if r.repeats(next.err) {
+					continue
+				}
+				isInput := r.err != io.EOF && next.err == r.err
+				next.err = &Error{Line: next.line, Err: next.err, IsInput: isInput}
+			}
+			r.isRead = r.isRead || next.err == nil
+			if !yield(next.board, next.err) {
+				return
+			}
+		}
+		if r.isOver {
+			return
+		}
+		it, ok := r.item()
+		r.isOver, r.ready, r.said, r.line = it.ends || !ok, r.ready[:0], 0, it.no
+		if it.err != nil {
+			r.fail(it.err)
+		} else if ok {
+			r.boards(&it)
+		}
+	}
+}
+
+// repeats notes an error, and reports whether it differs only by its values from the one before while nothing has been
+// read: a whole text that is wrong is worth one sentence.
+func (r *stream[T]) repeats(err error) bool {
+	if r.isRead {
+		return false
+	}
+	isQuoted := false
+	sentence := strings.Map(func(c rune) rune {
+		if isQuoted = isQuoted != (c == '"'); isQuoted || c >= '0' && c <= '9' {
+			return -1
+		}
+		return c
+	}, err.Error())
+	isSame := sentence == r.sentence
+	r.sentence = sentence
+	return isSame
+}
+
+// only returns the board of a text that has one.
+func (r *stream[T]) only() (found *T, err error) {
+	for next, err := range r.all {
+		if err == nil && found != nil {
+			err = &Error{Line: r.ready[r.said-1].line, Err: errSeveral}
+		}
+		if err != nil {
+			return nil, err
+		}
+		found = next
+	}
+	if found == nil {
+		return nil, &Error{Line: 1, Err: ErrNone}
+	}
+	return found, nil
 }

@@ -5,7 +5,6 @@ import (
 	"io"
 	"iter"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -61,10 +60,13 @@ var divisionsSaid = []said{
 		`"AAAB\nCAAB\nCCDD\nDDDD"`, `"AAAB/CAAB/CCDD/DDDD"`,
 	}},
 	{"AAAB/CAAB/CCDD/DDDD", []string{
-		"⬛️⬛️⬛️⬜️\n🟧⬛️⬛️⬜️\n🟧🟧🟨🟨\n🟨🟨🟨🟨", "    0123\n 0 AAAB\n 1 CAAB\n 2 CCDD\n 3 DDDD",
+		"⬛️⬛️⬛️⬜️\n🟧⬛️⬛️⬜️\n🟧🟧🟨🟨\n🟨🟨🟨🟨",
+	}},
+	{"+ AAAB/CAAB/CCDD/DDDD", []string{
+		"    0123\n 0 AAAB\n 1 CAAB\n 2 CCDD\n 3 DDDD",
 		"1 AAAB\n2 CAAB\n3 CCDD\n4 DDDD", "AAAB 1\nCAAB 2\nCCDD 3\nDDDD 4", "4 DDDD\n3 CCDD\n2 CAAB\n1 AAAB",
 	}},
-	{"AAAD/BAAD/BBCC/CCCC", []string{"a,a,a,light blue\nc,a,a,light blue\nc,c,d2,d2\nd2,d2,d2,d2"}},
+	{"+ AAAD/BAAD/BBCC/CCCC", []string{"a,a,a,light blue\nc,a,a,light blue\nc,c,d2,d2\nd2,d2,d2,d2"}},
 	{"+ A", []string{"A"}}, {"A", []string{"Q"}}, {"AB/AB", []string{"Qx\nQx"}}, {"+ BA/BA", []string{"aA\naA"}},
 	// numbers
 	{"AAAB/CAAB/CCDD/DDDD", []string{
@@ -89,7 +91,7 @@ var divisionsSaid = []said{
 	{"+ AAAB/CAAB/CCDD/DDDD given=b1,a3 blocked=d2", []string{
 		"    a   b   c   d\n  +---+---+---+---+\n1 | A   ♛   A | B |\n  +---+       |   |\n2 | C | A   A | x |\n  |   +---+---+---+\n3 | Q   C | D   D |\n  +---+---+       |\n4 | D   D   D   D |\n  +---+---+---+---+",
 	}},
-	{"+ ? b1 is in region A, but no line divides it from region B", []string{"+-+-+\n|B A|\n+-+-+\n|A A|\n+-+-+"}},
+	{"? b1 is in region A, but no line divides it from region B", []string{"+-+-+\n|B A|\n+-+-+\n|A A|\n+-+-+"}},
 	{"+ BB/AA", []string{"+-+-+\n|B B|\n+-+-+\n|A A|\n+-+-+"}},
 	{"+ AA/BB given=a1 blocked=b1", []string{"+-+-+\n|Q x|\n+-+-+\n|   |\n+-+-+"}},
 	{"? the region of a2 is one more than there are rows, or its letter is hidden", []string{
@@ -112,7 +114,7 @@ var divisionsSaid = []said{
 	{"+ ? link: board of 0 rows with 0 digits for the borders", []string{"https://puzz.link/p?starbattle/0/0/1/"}},
 	{"+ ? link: board of 3 rows with 3 digits for the borders", []string{"https://puzz.link/p?starbattle/3/3/1/ega"}},
 	{`+ ? link: borders "egaw"`, []string{"https://puzz.link/p?starbattle/3/3/1/egaw"}},
-	{"+ ? 1 region (A), but there are 3 rows", []string{"https://puzz.link/p?starbattle/3/3/1/0000"}},
+	{"+ ? 1 region [A], want 3", []string{"https://puzz.link/p?starbattle/3/3/1/0000"}},
 	{"+ ? the region of a2 is one more than there are rows, or its letter is hidden", []string{
 		"https://puzz.link/p?starbattle/3/3/1/uuuu",
 	}},
@@ -123,14 +125,14 @@ var divisionsSaid = []said{
 		`{"size":2,"regionGrid":"AB/AB","stars":1}`,
 		`{"gridSize":2,"colorGrid":[{"colors":[0,1]},{"colors":[0,1]}]}`,
 		`{"grid":[[0,1],[0,1]],"difficulty":"hard"}`, `{"data":{"puzzle":{"regions":["AB","AB"]},"seen":[7]}}`,
-		"{\n  path: '/it\\'s',\n  colorRegions: [\n    ['A','B'],\n    ['A','B'],\n  ],\n  regionColors: { A: lightWisteria, B: white, },\n}",
+		"{\n  path: '/it\\'s',\n  colorRegions: [\n    ['A','B'],\n    ['A','B'],\n  ],\n}",
 		"{size: 2, regions: [[0,1],[0,1]]},", `{"regions":["AB","AB"],"solution":true}`,
 	}},
 	{`+ AB/AB, no answer: item 2 is "3", want a column 0..1, or -1 for an empty row: an array counts from 0`, []string{
 		`{"board":[[0,1],[0,1]],"solution":[1,3]}`,
 	}},
 	{"+ AB/AB given=a1 blocked=b1", []string{
-		`{"n":2,"regions":[[0,1],[0,1]],"givens":{"queens":["a1"],"blocked":["b1"]}}`,
+		`{"n":2,"regions":[[0,1],[0,1]],"given":["a1"],"blocked":["b1"]}`,
 		`{"regions":["AB","AB"],"given":[{"row":0,"col":0}],"blocked":"b1"}`,
 	}},
 	{"+ AB/AB | A", []string{
@@ -151,12 +153,12 @@ var divisionsSaid = []said{
 	}},
 	// no object
 	{"? object without a board", []string{"{}", `{"colorrid":[{"colors":[0,1]},{"colors":[0,1]}]}`}},
-	{`? an object with "regions"`, []string{`{"regions":null}`, `{"regions":7}`}},
+	{`? an object with "regions"`, []string{`{"regions":null}`}}, {`+ ? "7" is not a board`, []string{`{"regions":7}`}},
 	{"+ ? puzzle of 2 stars a row", []string{`{"stars":2,"regions":["AB","AB"]}`}},
 	{"+ ? 3 for the size, but there are 2 rows", []string{`{"n":3,"regions":["AB","AB"]}`}},
-	{`+ ? "\"2\"" for "n"`, []string{`{"n":"2","regions":["AB","AB"]}`}},
-	{`+ ? "{\"rows\":2,\"cols\":2}" for "size"`, []string{`{"size":{"rows":2,"cols":2},"regions":["AB","AB"]}`}},
-	{`+ ? object with "regions" and "colorgrid" for the regions`, []string{
+	{`+ ? "\"2\"" for the size`, []string{`{"n":"2","regions":["AB","AB"]}`}},
+	{`+ ? "{\"rows\":2,\"cols\":2}" for the size`, []string{`{"size":{"rows":2,"cols":2},"regions":["AB","AB"]}`}},
+	{`+ ? the object has "regions" and "colorGrid"`, []string{
 		`{"regions":["AB","AB"],"colorGrid":["AB","AB"]}`,
 	}},
 	{`+ ? a size or an answer, but no "regions" beside it`, []string{`{"a":{"regions":["AB","AB"]},"size":2}`}},
@@ -165,27 +167,26 @@ var divisionsSaid = []said{
 	{`+ ? an object with "zones"`, []string{`{"regions":["AB","AB"],"zones":[[0,1],[0,1]]}`}},
 	{`? an object with "zones"`, []string{`{"zones":[[0,1],[0,1]]}`}},
 	{`+ ? an object with "marks"`, []string{`{"regions":["AB","AB"],"marks":["a1"]}`}},
-	{`+ ? the object has "Given" twice`, []string{`{"regions":["AB","AB"],"given":["a1"],"Given":["b2"]}`}},
-	{`+ ? "7" for "given"`, []string{`{"regions":["AB","AB"],"given":7}`}},
-	{`+ ? "7" for "givens"`, []string{`{"regions":["AB","AB"],"givens":7}`}},
-	{`+ ? "[[0,0]]" for "queens"`, []string{`{"regions":["AB","AB"],"givens":{"queens":[[0,0]]}}`}},
+	{`+ ? the object has "given" and "Given"`, []string{`{"regions":["AB","AB"],"given":["a1"],"Given":["b2"]}`}},
+	{`+ ? "given": "7"`, []string{`{"regions":["AB","AB"],"given":7}`}},
+	{`+ ? an object with "givens"`, []string{`{"regions":["AB","AB"],"givens":7}`}},
+	{`+ ? "given": "[[0,0]]"`, []string{`{"regions":["AB","AB"],"given":[[0,0]]}`}},
 	{`+ ? an object with "crosses"`, []string{
-		`{"regions":["AB","AB"],"givens":{"crosses":["a1"]}}`,
 		`{"state":{"crosses":[[0,0]]},"puzzle":{"grid":"AB/AB"}}`,
 	}},
-	{`? a size or an answer, but no "regions" beside it`, []string{
-		`{"size":5,"zones":[[0,1],[0,1]],"solution":[1,3,0,4,2]}`,
-	}},
-	{"+ ? several boards in one object", []string{`{"regions":[[[0,0],[0,1]],[[1,0],[1,0]]]}`}},
+	{`? a size or an answer, but no "regions" beside it`, []string{`{"size":5,"solution":[1,3,0,4,2]}`}},
+	{`? an object with "zones"`, []string{`{"size":5,"zones":[[0,1],[0,1]],"solution":[1,3,0,4,2]}`}},
+	{`+ ? an object with "regionColors"`, []string{`{"regions":["AB","AB"],"regionColors":{"A":"red"}}`}},
+	{"+ ? more than one board", []string{`{"regions":[[[0,0],[0,1]],[[1,0],[1,0]]]}`}},
 	{"+ ? 1 row of 4 squares", []string{`{"regions":[0,1,0,1]}`}},
-	{"+ ? the object has answers under two names", []string{`{"regions":["AB","AB"],"answer":[0],"solution":[0]}`}},
+	{`+ ? the object has "answer" and "solution"`, []string{`{"regions":["AB","AB"],"answer":[0],"solution":[0]}`}},
 	// wrong
 	{"+ ? not the rows of a square", []string{
 		"AAB\nAB\nCCC", "A/AB", "AB/AB torus given=a1", `[["a","b"],["a",["b"]]]`,
 		"pzprv3/starbattle/2/2/1/2/0 1 /0 1 /. . /. . /",
 	}},
 	{"+ ? region D, first on c3, is one more than there are rows", []string{"AAB\nABB\nCCD"}},
-	{"+ ? 2 regions (A, B), but there are 3 rows", []string{"AAB\nABB\nAAB"}},
+	{"+ ? 2 regions [A B], want 3", []string{"AAB\nABB\nAAB"}},
 	{`? "?" for b2`, []string{"AB\nA?"}},
 	{"? not the rows of a square", []string{
 		"A,B\nA,", "AB\nAB\nAB", "AB\nAB\nAB\nAB", "A\nA", "A\n1", "3\nAB\nAB", "AB\nAB\nqueens=a1",
@@ -205,8 +206,8 @@ var divisionsSaid = []said{
 	{"? 1 row of 2 squares", []string{"[0,1]"}}, {`? "null" for b2`, []string{"[[0,1],[0,null]]"}},
 	{`? "1.5" for b2`, []string{"[[0,1],[0,1.5]]"}},
 	{"? region a, first on a2, is one more than there are rows", []string{`[[0,1],["a",1]]`}},
-	{"? row 2 has 1 square, but there are 2 rows", []string{"[[0,1],[0]]"}}, {"", []string{"[]", "[[],[]]"}},
-	{"? 1 row of 1 square", []string{"[null]"}}, {"A | ? behind a value | AB/AB", []string{"[[0]] 7\nAB/AB"}},
+	{"? row 2 has 1 square, want 2", []string{"[[0,1],[0]]"}}, {"", []string{"[]", "[[],[]]"}},
+	{"? 1 row of 1 square", []string{"[null]"}}, {"? behind a value | AB/AB", []string{"[[0]] 7\nAB/AB"}},
 	{"? not closed", []string{"{"}},
 	{`? "x = [[0,1],[0,1]]" is a line of a program`, []string{"x = [[0,1],[0,1]]"}},
 	{`? "<board>" is a line of a program`, []string{"<board>\nAB"}},
@@ -268,13 +269,13 @@ func TestNumber(t *testing.T) {
 	}{
 		{[][]int{{7, -7}, {7, -7}}, [][]int{{1, 0}, {1, 0}}, ""},
 		{[][]int{}, [][]int{}, ""},
-		{[][]int{{0, 1}, {0}}, nil, "row 2 has 1 square, but there are 2 rows"},
-		{[][]int{{0, 0}}, nil, "row 1 has 2 squares, but there is 1 row"},
+		{[][]int{{0, 1}, {0}}, nil, "row 2 has 1 square, want 2"},
+		{[][]int{{0, 0}}, nil, "row 1 has 2 squares, want 1"},
 		{[][]int{{0, 1}, {0, 2}}, nil, "region 2, first on b2, is one more than there are rows"},
-		{[][]int{{3, 3}, {3, 3}}, nil, "1 region (3), but there are 2 rows"},
+		{[][]int{{3, 3}, {3, 3}}, nil, "1 region [3], want 2"},
 		{make([][]int, 4), nil, "board of 4 rows, want 0 to 3"},
 	} {
-		got, err := reading.Number(test.values, 3, strconv.Itoa)
+		got, err := reading.Number(test.values, 3)
 		if !slices.EqualFunc(got, test.want, slices.Equal) || (err == nil) != (test.fault == "") || err != nil && err.Error() != test.fault {
 			t.Errorf("%v: %v, %v, want %v, %s", test.values, got, err, test.want, test.fault)
 		}

@@ -3,180 +3,112 @@ package reading
 import (
 	"encoding/json"
 	"errors"
-	"io"
+	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // A node is a value: a list or an object, as JSON, Python, NumPy or Go write it, or a word or a string.
 type node struct {
-	open  byte     // its bracket, ':' of an object, '"' of a string, 0 of a word
-	raw   string   // all of it
-	cells []string // of a list that has only words and strings, each as it is written
-	kids  []node   // of other lists, and of objects
-	names []string // of an object
-	keys  []string // the same, without case, _ and -
+	open       byte     // its bracket, ':' of an object, '"' of a string, 0 of a word
+	raw        string   // all of it
+	text       string   // a word, or what is in a string
+	cells      []string // the texts of a list of words and strings alone
+	areStrings bool     // that is all of them
+	kids       []node   // of other lists, and of objects
+	names      []string // of an object
+	keys       []string // the same, without case, _ and -
 }
 
 var (
 	errOpen   = errors.New("a bracket or a quotation mark is not closed")
-	errStray  = errors.New("something stands behind a value, want nothing or another value on the rest of the line")
 	errBroken = errors.New("brackets, commas and values do not make a list or an object")
 )
 
-// value reads the value that begins with a line, or the first one in a list of boards, which is entered. If reading
-// cannot go on behind an error, it ends.
-func (s *source) value(first line) (n *node, ends bool, err error) {
-	text := first.text
-	for s.open < 100 && text[0] == '[' && goType(text) == 0 {
-		inner := trimLeft(text[1:])
-		for inner == "" { // the list begins on another line
-			if inner, err = s.read(); err != nil {
-				return nil, true, s.broken(err)
-			}
-			if inner = trimLeft(inner); strings.HasPrefix(inner, "#") {
-				inner = ""
-			}
-			text = "[" + inner
-		}
-		if inner[0] == '{' {
-			object, rest, err := s.whole(inner)
-			if err != nil {
-				return nil, true, err
-			}
-			if n, err = s.parsed(object); err != nil {
-				return nil, true, err
-			}
-			if n.get("row", "r", "colors") == nil {
-				s.open++
-				s.passed(rest)
-				return n, false, nil
-			}
-			text = "[" + object + rest
-			break
-		}
-		if inner[0] != '[' {
-			break
-		}
-		if within := trimLeft(inner[1:]); within == "" || within[0] != '[' && within[0] != '{' {
-			break
-		}
-		s.open++
-		text = inner
+// isValue reports whether a text begins with a bracket, a quotation mark, null, or the type of a literal of Go.
+func isValue(text string) bool {
+	if text == "" {
+		return false
 	}
-	text, rest, err := s.whole(text)
-	if err != nil {
-		return nil, true, err
-	}
-	if n, err = s.parsed(text); err != nil {
-		return nil, true, err
-	}
-	if s.passed(rest); s.open == 0 && s.rest != "" && s.rest[0] != '#' && (n.open == '(' || len(n.cells) == 1) {
-		s.rest = ""
-		return nil, false, errStray // perhaps a label: "(1) 2 4 1 3"
-	}
-	return n, false, nil
+	isNull := strings.HasPrefix(text, "null") && trimLeft(text[4:]) == ""
+	return strings.IndexByte(`[({"`, text[0]) >= 0 || isNull || goType(text) > 0
 }
 
-// parsed returns a value, which is there until the next one is read.
-func (s *source) parsed(text string) (n *node, err error) {
-	s.node, err = parse(text)
-	return &s.node, err
+// goType returns the length of the type before the braces of a literal of Go, "queens.Placement{", or 0.
+func goType(text string) int {
+	i := 0
+	for strings.HasPrefix(text[i:], "[]") {
+		i += 2
+	}
+	if i < len(text) && isDigits(text[i:i+1]) {
+		return 0
+	}
+	for i < len(text) && (isLetterOrDigit(text[i]) || text[i] == '.' || text[i] == '_') {
+		i++
+	}
+	if i == len(text) || text[i] != '{' {
+		return 0
+	}
+	return i
 }
 
-// broken returns what ended a value.
-func (s *source) broken(err error) error {
-	if err == io.EOF {
-		return errOpen
-	}
-	return err
-}
-
-// whole returns the text of the value that begins with a text, and what stands behind it on its last line.
-func (s *source) whole(text string) (whole, rest string, err error) {
-	c := scanner{at: goType(text)}
-	var above strings.Builder // the lines before
-	for {
-		i := c.end(text)
-		if i >= 0 && above.Len() == 0 {
-			return text[:i], text[i:], nil
-		} else if i >= 0 {
-			above.WriteString(text[:i])
-			return above.String(), text[i:], nil
-		}
-		if c.quote != 0 {
-			return "", "", errBroken
-		}
-		above.WriteString(strings.TrimRightFunc(text, isSpace))
-		above.WriteByte('\n')
-		for text, err = s.read(); err == nil && strings.HasPrefix(trimLeft(text), "#"); {
-			text, err = s.read()
-		}
-		if err == nil && above.Len()+len(text) > s.most {
-			err = errLong
-		}
-		if err != nil {
-			return "", "", s.broken(err)
-		}
-	}
-}
+func isLetterOrDigit(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' }
 
 // A scanner looks for the end of a value.
 type scanner struct {
-	at      int // where to begin
-	depth   int
-	quote   byte
-	escaped bool
+	depth int
+	quote byte
 }
 
-// end returns the length of what belongs to the value, or -1 if that is all of text and perhaps more.
-func (c *scanner) end(text string) int {
-	i := c.at
-	c.at = 0
-	for ; i < len(text); i++ {
+// length returns how much of a text from a byte on belongs to the value, or -1 if that is all of it and perhaps more.
+func (c *scanner) length(text string, from int) int {
+	if end := wordEnd(text, from); c.depth == 0 && end > from {
+		return end
+	}
+	for i := from; i < len(text); i++ {
 		switch b := text[i]; {
-		case c.escaped:
-			c.escaped = false
-			continue
 		case c.quote != 0:
-			c.escaped = b == '\\'
-			if b != c.quote {
-				continue
+			if b == '\\' {
+				i++
+			} else if b == c.quote {
+				c.quote = 0
 			}
-			c.quote = 0
 		case b == '"' || b == '\'':
 			c.quote = b
-			continue
 		case b == '[' || b == '(' || b == '{':
 			c.depth++
-			continue
 		case b == ']' || b == ')' || b == '}':
 			c.depth--
-		case c.depth > 0:
-			continue
-		default: // a word
-			for i < len(text) && isWordByte(text[i]) {
-				i++
-			}
-			return max(i, 1)
 		}
-		if c.depth <= 0 {
-			return i + 1
+		if c.depth <= 0 && c.quote == 0 {
+			return min(i+1, len(text))
 		}
 	}
 	return -1
 }
 
-func isWordByte(b byte) bool {
-	return b > ' ' && b != ',' && b != ':' && b != '"' && b != '\'' && b != '[' && b != ']' && b != '(' && b != ')' && b != '{' && b != '}'
+// wordEnd returns where the word at a byte of a text ends.
+func wordEnd(text string, at int) int {
+	for at < len(text) && text[at] > ' ' && !isPunctuation[text[at]] {
+		at++
+	}
+	return at
 }
+
+var isPunctuation = func() (is [256]bool) {
+	for _, c := range []byte(`,:"'[](){}`) {
+		is[c] = true
+	}
+	return is
+}()
 
 type parser struct {
 	text   string
 	at     int
 	isGo   bool // braces are around lists
 	failed bool
-	cells  []string // of lists that are not complete
+	raws   []string // the words and strings of lists that are not complete
 }
 
 // parse parses a whole value.
@@ -205,53 +137,108 @@ func (p *parser) fail() { p.failed, p.at = true, len(p.text) }
 func (p *parser) node(depth int) (n node) {
 	c := p.space()
 	start := p.at
-	if p.isGo && p.passType() {
-		c = '{'
+	if p.isGo {
+		p.at += goType(p.text[p.at:])
 	}
-	switch {
+	switch open := p.space(); {
 	case depth > 100:
 		p.fail()
-	case c == '[' || c == '(' || c == '{':
-		p.at++
-		n.open = c
+	case open == '{' && !p.isGo:
+		n.open = ':'
+		p.object(&n, depth)
+	case open == '[' || open == '(' || open == '{':
+		n.open = open
 		p.list(&n, depth)
-	case c == '"' || c == '\'':
-		n.open = '"'
-		p.scalar(c)
 	default:
-		p.scalar(c)
+		return p.leafOf(p.leaf(c))
 	}
 	n.raw = p.text[start:p.at]
 	return n
 }
 
-// passType passes the type before the braces of a literal of Go.
-func (p *parser) passType() bool {
-	at := p.at
-	for strings.HasPrefix(p.text[at:], "[]") {
-		at += 2
-	}
-	for at < len(p.text) && (p.text[at] == '.' || classes[p.text[at]]&(letter|digit) != 0) {
-		at++
-	}
-	if at == p.at || at == len(p.text) || p.text[at] != '{' {
-		return false
-	}
-	p.at = at
-	return true
-}
-
-// scalar passes a word or a string.
-func (p *parser) scalar(c byte) {
-	start := p.at
-	if c != '"' && c != '\'' {
-		for p.at < len(p.text) && isWordByte(p.text[p.at]) {
-			p.at++
+// object parses names and their values, with commas between and perhaps one behind.
+func (p *parser) object(n *node, depth int) {
+	p.at++
+	for c := p.space(); c != '}' && !p.failed; c = p.space() {
+		name := p.leafOf(p.leaf(c)).text
+		if p.space() != ':' {
+			p.fail()
+			return
 		}
-		if p.at == start {
+		p.at++
+		n.names, n.keys = append(n.names, name), append(n.keys, plainName(name))
+		n.kids = append(n.kids, p.node(depth+1))
+		if c = p.space(); c == ',' {
+			p.at++
+		} else if c != '}' {
 			p.fail()
 		}
+	}
+	if !p.failed {
+		p.at++
+	}
+}
+
+// list parses values with commas or white space between, and perhaps a comma behind.
+func (p *parser) list(n *node, depth int) {
+	closing := n.open + 2 // in ASCII
+	switch n.open {
+	case '(':
+		closing = ')'
+	case '{':
+		n.open = '['
+	}
+	p.at++
+	base := len(p.raws)
+	for isFirst := true; !p.failed; isFirst = false {
+		c := p.space()
+		if c == ',' && !isFirst {
+			p.at++
+			c = p.space()
+		}
+		switch {
+		case c == closing:
+			p.at++
+			p.flat(n, p.raws[base:])
+			p.raws = p.raws[:base]
+			return
+		case c == '[' || c == '(' || c == '{' || p.isGo && goType(p.text[p.at:]) > 0:
+			kid := p.node(depth + 1)
+			for _, raw := range p.raws[base:] {
+				n.kids = append(n.kids, p.leafOf(raw))
+			}
+			p.raws = p.raws[:base]
+			n.kids = append(n.kids, kid)
+		case n.kids != nil:
+			n.kids = append(n.kids, p.leafOf(p.leaf(c)))
+		default:
+			p.raws = append(p.raws, p.leaf(c))
+		}
+	}
+}
+
+// flat makes a list of words and strings.
+func (p *parser) flat(n *node, raws []string) {
+	if len(raws) == 0 {
 		return
+	}
+	n.cells = make([]string, len(raws))
+	n.areStrings = true
+	for i, raw := range raws {
+		n.cells[i] = p.unquote(raw)
+		n.areStrings = n.areStrings && isQuoted(raw)
+	}
+}
+
+// leaf parses a word or a string.
+func (p *parser) leaf(c byte) string {
+	start := p.at
+	if c != '"' && c != '\'' {
+		if p.at = wordEnd(p.text, start); p.at == start {
+			p.fail()
+			return ""
+		}
+		return p.text[start:p.at]
 	}
 	for p.at++; p.at < len(p.text) && p.text[p.at] != c; p.at++ {
 		if p.text[p.at] == '\\' {
@@ -260,142 +247,84 @@ func (p *parser) scalar(c byte) {
 	}
 	if p.at++; p.at > len(p.text) {
 		p.fail()
-	} else if _, ok := unquote(p.text[start:p.at]); !ok {
-		p.fail()
+		return ""
 	}
+	return p.text[start:p.at]
 }
 
-// list parses what is in brackets: values with commas or white space between, one comma too many, or names and their
-// values.
-func (p *parser) list(n *node, depth int) {
-	closing := n.open + 2 // in ASCII
-	if n.open == '(' {
-		closing = ')'
+func (p *parser) leafOf(raw string) node {
+	n := node{raw: raw, text: p.unquote(raw)}
+	if isQuoted(raw) {
+		n.open = '"'
 	}
-	base, isObject := len(p.cells), n.open == '{' && !p.isGo
-	for comma := true; !p.failed; {
-		c := p.space()
-		switch {
-		case c == closing:
-			p.at++
-			if n.kids == nil {
-				n.cells = append(n.cells, p.cells[base:]...)
-			}
-			p.cells = p.cells[:base]
-			if n.open == '{' {
-				n.open = '['
-			}
-			if isObject {
-				n.open = ':'
-			}
-			return
-		case c == ',' && !comma:
-			p.at++
-			comma = true
-			continue
-		case c == 0 || c == ',' || c == ':':
-			p.fail()
-			return
-		}
-		comma = false
-		kid := p.node(depth + 1)
-		if isKey := p.space() == ':' && kid.isLeaf(); n.open == '{' && isKey && (isObject || p.isGo && kid.open == 0 && len(n.kids) == 0 && len(p.cells) == base) {
-			isObject = true
-			p.at++
-			n.names = append(n.names, kid.text())
-			n.keys = append(n.keys, plainName(kid.text()))
-			n.kids = append(n.kids, p.node(depth+1))
-			continue
-		} else if isObject {
-			p.fail()
-			return
-		}
-		if kid.isLeaf() && n.kids == nil {
-			p.cells = append(p.cells, kid.raw)
-			continue
-		}
-		if n.kids == nil { // it is not a list of words and strings
-			for _, raw := range p.cells[base:] {
-				n.kids = append(n.kids, leafOf(raw))
-			}
-			p.cells = p.cells[:base]
-		}
-		n.kids = append(n.kids, kid)
-	}
+	return n
 }
 
-func plainName(name string) string { return withoutMarks.Replace(strings.ToLower(name)) }
-
-var withoutMarks = strings.NewReplacer("_", "", "-", "")
-
-func leafOf(raw string) node {
-	if raw[0] == '"' || raw[0] == '\'' {
-		return node{open: '"', raw: raw}
-	}
-	return node{raw: raw}
-}
+func isQuoted(raw string) bool { return raw != "" && (raw[0] == '"' || raw[0] == '\'') }
 
 // unquote returns a word, or what is in a string.
-func unquote(raw string) (text string, ok bool) {
-	if raw == "" || raw[0] != '"' && raw[0] != '\'' {
-		return raw, true
+func (p *parser) unquote(raw string) (text string) {
+	if !isQuoted(raw) {
+		return raw
 	}
 	text = raw[1 : len(raw)-1]
 	if strings.IndexByte(text, '\\') < 0 {
-		return text, true
+		return text
 	}
 	if raw[0] == '\'' {
 		text = strings.NewReplacer(`\'`, `'`, `\\`, `\\`, `"`, `\"`).Replace(text)
 	}
-	ok = json.Unmarshal([]byte(`"`+text+`"`), &text) == nil
-	return text, ok
-}
-
-func (n *node) isLeaf() bool { return n.open == 0 || n.open == '"' }
-
-// text returns a word, or what is in a string.
-func (n *node) text() string {
-	text, _ := unquote(n.raw)
+	if json.Unmarshal([]byte(`"`+text+`"`), &text) != nil {
+		p.fail()
+	}
 	return text
 }
 
-// get returns the value under one of some names in an object, or nil. Null is no value.
-func (n *node) get(names ...string) *node {
-	for i, key := range n.keys {
-		if slices.Contains(names, key) && !isNull(n.kids[i].raw) {
-			return &n.kids[i]
-		}
-	}
-	return nil
-}
+var withoutMarks = strings.NewReplacer("_", "", "-", "")
 
-// items returns what is in a list.
-func (n *node) items() []node {
-	if n.kids != nil {
-		return n.kids
-	}
-	all := make([]node, len(n.cells))
-	for i, raw := range n.cells {
-		all[i] = leafOf(raw)
-	}
-	return all
-}
+func plainName(name string) string { return withoutMarks.Replace(strings.ToLower(name)) }
+
+func (n *node) isLeaf() bool { return n.open == 0 || n.open == '"' }
 
 // isList reports whether a value is a list, perhaps in parentheses.
 func (n *node) isList() bool { return n.open == '[' || n.open == '(' }
 
-// texts returns the texts of a list of words and strings, and whether all of them are strings. It is nil for other
-// values.
-func (n *node) texts() (texts []string, areStrings bool) {
-	if !n.isList() || n.kids != nil || len(n.cells) == 0 {
-		return nil, false
+// items returns what is in a list.
+func (n *node) items() []node {
+	all := n.kids
+	for _, text := range n.cells {
+		leaf := node{text: text, raw: text}
+		if n.areStrings {
+			leaf.open = '"'
+		}
+		all = append(all, leaf)
 	}
-	texts, areStrings = make([]string, len(n.cells)), true
-	for i, raw := range n.cells {
-		texts[i], _ = unquote(raw)
-		areStrings = areStrings && len(texts[i]) < len(raw)
+	return all
+}
+
+// one returns the value under one of some names in an object, or nil. Null is no value, nor is true or false but for a
+// torus, for that says only that there is an answer. Two values are an error.
+func (n *node) one(names ...string) (found *node, err error) {
+	first := ""
+	for i, key := range n.keys {
+		isNone := slices.Contains(noValues, n.kids[i].raw) && key != "torus"
+		if !slices.Contains(names, key) || isNone || isNull(n.kids[i].raw) {
+			continue
+		}
+		if found != nil {
+			return nil, fmt.Errorf("the object has %q and %q, want one of them", first, n.names[i])
+		}
+		found, first = &n.kids[i], n.names[i]
 	}
-	return texts, areStrings
+	return found, nil
+}
+
+var noValues = []string{"true", "false", "True", "False"}
+
+// get returns the only value under one of some names in an object, or nil.
+func (n *node) get(names ...string) *node {
+	found, _ := n.one(names...)
+	return found
 }
 
 func isNull(text string) bool { return text == "null" || text == "None" }
@@ -407,4 +336,18 @@ func Field(object, name string) string {
 		return ""
 	}
 	return n.get(name).raw
+}
+
+// trimLeft removes white space and byte order marks.
+func trimLeft(text string) string { return strings.TrimLeftFunc(text, isSpace) }
+
+func isSpace(r rune) bool { return unicode.IsSpace(r) || r == '\uFEFF' }
+
+func isDigits(text string) bool {
+	for i := range len(text) {
+		if text[i] < '0' || text[i] > '9' {
+			return false
+		}
+	}
+	return text != ""
 }
