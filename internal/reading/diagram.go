@@ -137,7 +137,7 @@ func square(lines []line, areWords bool) ([][]string, error) {
 	}
 	for _, cut := range [][2]int{{0, 0}, {0, 1}, {1, 0}, {1, 1}} {
 		n := len(body) - cut[0] - cut[1]
-		if n < 1 || cut[0] > 0 && (n == 1 || !isHead(body, n)) || cut[1] > 0 && !isFoot(body, n) {
+		if n < 1 || cut[0] > 0 && (n == 1 || !isHead(lines, body, n)) || cut[1] > 0 && !isFoot(body, n) {
 			continue
 		}
 		hasFiles := cut[1] > 0 || cut[0] > 0 && fileNames(body[0].text) == n
@@ -158,10 +158,11 @@ func square(lines []line, areWords bool) ([][]string, error) {
 	return nil, fmt.Errorf("%s is not a board: want columns, squares, a FEN or a diagram", first)
 }
 
-// isHead reports whether the first line names n files, or is the empty head of a table.
-func isHead(body []line, n int) bool {
+// isHead reports whether the first line names n files, or is the empty head of a table with a rule below.
+func isHead(lines, body []line, n int) bool {
 	text := body[0].text
-	return fileNames(text) == n || strings.Trim(text, "| ") == "" && strings.Count(text, "|") == n+1 && len(body) == n+1
+	isEmpty := strings.Trim(text, "| ") == "" && strings.Count(text, "|") == n+1 && len(body) == n+1
+	return fileNames(text) == n || isEmpty && lines[1].kind == frame
 }
 
 // isFoot reports whether the last line names n files. The one of a single square is a, and its rank stands apart.

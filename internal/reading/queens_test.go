@@ -225,7 +225,7 @@ var queensSaid = []said{
 	{`? "|" is not a board`, []string{"|"}},
 	{"? not the rows of a square", []string{
 		".Q\n.\\u00fe", "..\n...", "Q . . . .\n. . . . Q\n. Q . . .\n. . . Q .",
-		"_ Q _ _\n_ _ _ Q 3\nQ _ _ _\n_ _ Q _", "|Q|QQ|\n| | |", "2 .Q\n2 Q.", "1 .Q\n3 Q.", ".Q\nQ.\n a c", "1.\n1",
+		"_ Q _ _\n_ _ _ Q 3\nQ _ _ _\n_ _ Q _", "|Q|QQ|\n| | |", "| | |\n|Q| |\n| | |", "2 .Q\n2 Q.", "1 .Q\n3 Q.", ".Q\nQ.\n a c", "1.\n1",
 		"  Q\n Q\nQ", "QWERTYUIO\n12345678",
 	}},
 	{`?2 signs ".", "Q" and "k" | 2 4 1 3`, []string{"\n. Q .\n. . k\n. . .\n\n2413"}},
