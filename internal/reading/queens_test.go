@@ -287,6 +287,7 @@ var queensSaid = []said{
 	{"? words without the size of the board | 2 4 1 3", []string{"torus\n\n2413"}}, {`? "n="`, []string{"n="}},
 	{`? "n=08"`, []string{"n=08"}}, {`? "n=-1": n = -1 is negative`, []string{"n=-1"}},
 	{`? "n=x"`, []string{"n=x"}}, {"? n = 65 out of range 0..64 || n=65", []string{"n=65"}},
+	{"? n = 4096 out of range 0..64 || n=4096", []string{"n=4096"}},
 	{"? n = 4097 out of range 0..64 || ? n = 4097 out of range 0..4096", []string{"n=4097"}},
 	{`? "n=8": word "n" appears twice`, []string{"n=8 n=8"}},
 	{`? "torus": word "torus" appears twice`, []string{"n=8 torus torus"}},
