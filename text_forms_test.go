@@ -1,7 +1,6 @@
 package queens_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
 	"slices"
@@ -11,86 +10,6 @@ import (
 	"example.com/queens"
 	"example.com/queens/internal/testkit"
 )
-
-// othersForms write a placement as other programs and people do.
-var othersForms = map[string]func(queens.Placement) string{
-	"matrix of 0 and 1":  func(p queens.Placement) string { return matrixOf(p, "1", "0", ",", "[[", "],[", "]]") },
-	"matrix with blanks": func(p queens.Placement) string { return matrixOf(p, `"♛"`, `" "`, ",", "[\n[", "],\n[", "]\n]") },
-	"booleans of Python": func(p queens.Placement) string { return matrixOf(p, "True", "False", ", ", "[[", "], [", "]]") },
-	"matrix of NumPy":    func(p queens.Placement) string { return matrixOf(p, "1", "0", " ", "[[", "]\n [", "]]") },
-	"lines of 0 and 1":   func(p queens.Placement) string { return matrixOf(p, "1", "0", " ", "", "\n", "\n") },
-	"CSV":                func(p queens.Placement) string { return matrixOf(p, "1", "0", ",", "", "\r\n", "\r\n") },
-	"LeetCode":           func(p queens.Placement) string { return matrixOf(p, "Q", ".", "", `["`, `","`, `"]`) },
-	"box without lines":  func(p queens.Placement) string { return matrixOf(p, "Q", ".", " ", "| ", " |\n| ", " |\n") },
-	"tight box":          func(p queens.Placement) string { return matrixOf(p, "Q", "-", "", "|", "|\n|", "|\n") },
-	"grid with lines of bars": func(p queens.Placement) string {
-		return matrixOf(p, "Q", " ", " | ", "| ", " |\n|"+strings.Repeat("---|", len(p))+"\n| ", " |\n")
-	},
-	"emoji":               func(p queens.Placement) string { return matrixOf(p, "👑", "⬜", "", "", "\n", "\n") },
-	"emoji with selector": func(p queens.Placement) string { return matrixOf(p, "♛\uFE0F", "⬛\uFE0F", " ", "", "\n", "\n") },
-	"bar on the left": func(p queens.Placement) string {
-		var b strings.Builder
-		rows := strings.Split(matrixOf(p, "Q", ".", " ", "", "\n", ""), "\n")
-		for i, row := range slices.Backward(rows) {
-			fmt.Fprintf(&b, "%2d | %s\n", i+1, row)
-		}
-		return b.String()
-	},
-	"FEN of four fields":   func(p queens.Placement) string { return p.FEN() + " w - -" },
-	"squares line by line": func(p queens.Placement) string { return strings.ReplaceAll(squareNames(p), " ", "\n") + "\n" },
-	"object": func(p queens.Placement) string {
-		return fmt.Sprintf(`{"n":%d,"solution":%s}`, len(p), testkit.Must(json.Marshal(p)))
-	},
-}
-
-// matrixOf writes the rows of a solution.
-func matrixOf(p queens.Placement, queen, empty, separator, opening, between, closing string) string {
-	var rows []string
-	for _, col := range p {
-		row := slices.Repeat([]string{empty}, len(p))
-		row[col] = queen
-		rows = append(rows, strings.Join(row, separator))
-	}
-	return opening + strings.Join(rows, between) + closing
-}
-
-// TestOthersForms reads what others write, once, twice and in a list.
-func TestOthersForms(t *testing.T) {
-	testkit.Sequential(t)
-	for name, write := range othersForms {
-		for _, n := range []int{4, 5, 8, 11} {
-			p := testkit.Must(queens.Construct(n))
-			text := write(p)
-			checkSingle(t, name, text, p)
-			if got := stream(queens.ReadPlacements(strings.NewReader(text + "\n\n" + text))); !slices.Equal(got, []string{p.String(), p.String()}) {
-				t.Errorf("%s twice is read as %q\n%s", name, got, text)
-			}
-			if text[0] == '[' {
-				checkSingle(t, name, "["+text+"]", p)
-				if got := stream(queens.ReadPlacements(strings.NewReader("[" + text + ",\n" + text + "]"))); !slices.Equal(got, []string{p.String(), p.String()}) {
-					t.Errorf("%s in a list is read as %q\n%s", name, got, text)
-				}
-			}
-		}
-	}
-}
-
-// checkSingle checks that all readers find one placement in a text, and the board with its
-// queens given, if the text has no other.
-func checkSingle(t *testing.T, name, text string, want queens.Placement) {
-	t.Helper()
-	if got, err := queens.ParsePlacement(text); err != nil || !slices.Equal(got, want) {
-		t.Errorf("%s: Parse reads %v, %v, want %v\n%s", name, got, err, want, text)
-	}
-	if got := stream(queens.ReadPlacements(strings.NewReader(text))); !slices.Equal(got, []string{want.String()}) {
-		t.Errorf("%s: the placements are %q, want %v\n%s", name, got, want, text)
-	}
-	b, err := queens.ParseBoard(text)
-	if err != nil || b.N() != len(want) || b.Check(want) != nil {
-		t.Errorf("%s: the board is %v, %v, want that of %v\n%s", name, b, err, want, text)
-	}
-	checkLaw(t, text)
-}
 
 // checkLaw checks that what ParseBoard reads, ReadBoards yields as the only board.
 func checkLaw(t *testing.T, text string) {

@@ -205,6 +205,7 @@ func readAll(r io.Reader) []string {
 
 // Streams of many megabytes are read, though a line or a value has at most 16.
 func TestReadBoardsLong(t *testing.T) {
+	testkit.Sequential(t)
 	count := testkit.Fewer(100_000, 10_000)
 	one := `{"id":1,"text":"` + strings.Repeat("x", 40) + `","regions":[[0,1],[0,1]]},`
 	boards := 0

@@ -85,8 +85,7 @@ func (i *importing) run(cmd *cobra.Command, args []string) error {
 // readAnswers reads what a solver printed about a board of n rows, and returns the solutions, or
 // none if it says that there are none. check says what is wrong with a solution.
 func readAnswers(n int, r io.Reader, check func(queens.Placement) error) ([]queens.Placement, error) {
-	a := answers{n: n, check: check}
-	a.clear()
+	a := answers{n: n, check: check, queen: queens.NewPlacement(n)}
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, 1<<20)
 	for number := 1; lines.Scan(); number++ {
@@ -113,10 +112,6 @@ type answers struct {
 	begun bool
 }
 
-func (a *answers) clear() {
-	a.queen, a.begun = queens.NewPlacement(a.n), false
-}
-
 // end ends a solution, if one has begun.
 func (a *answers) end() error {
 	if !a.begun {
@@ -126,7 +121,7 @@ func (a *answers) end() error {
 		return fmt.Errorf("%v is not a solution: %s", a.queen, cli.Message(err))
 	}
 	a.found = append(a.found, a.queen)
-	a.clear()
+	a.queen, a.begun = queens.NewPlacement(a.n), false
 	return nil
 }
 

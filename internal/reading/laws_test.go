@@ -1,9 +1,12 @@
 package reading_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
+
+	"example.com/queens/internal/reading"
 )
 
 // What stands around a text, and how its lines end, does not change what it says.
@@ -31,6 +34,43 @@ func TestSurroundings(t *testing.T) {
 					divisionReader.check(t, change(text), strings.TrimPrefix(test.want, "+ "))
 				}
 			}
+		}
+	}
+}
+
+// Boards of more than nine rows are read in all forms of matrices and diagrams, once, twice and in a list.
+func TestLarge(t *testing.T) {
+	const n = 12
+	var queens []int
+	for row := range n {
+		queens = append(queens, 2*(row+1)%(n+1)-1)
+	}
+	rule := strings.Repeat("---|", n)
+	for _, form := range []struct{ queen, empty, separator, opening, between, closing string }{
+		{"1", "0", ",", "[[", "],[", "]]"}, {`"♛"`, `" "`, ",", "[\n[", "],\n[", "]\n]"}, {"True", "False", ", ", "[[", "], [", "]]"},
+		{"1", "0", " ", "[[", "]\n [", "]]"}, {"1", "0", " ", "", "\n", "\n"}, {"1", "0", "", "", "\n", "\n"}, {"1", "0", ",", "", "\r\n", "\r\n"},
+		{"Q", ".", "", `["`, `","`, `"]`}, {"Q", ".", " ", "| ", " |\n| ", " |\n"}, {"Q", "-", "", "|", "|\n|", "|\n"}, {"X", "o", "", "", "\n", "\n"},
+		{"Q", " ", " | ", "| ", " |\n|" + rule + "\n| ", " |\n"}, {"👑", "⬜", "", "", "\n", "\n"}, {"♛\uFE0F", "⬛\uFE0F", " ", "", "\n", "\n"},
+	} {
+		var rows []string
+		for _, col := range queens {
+			row := slices.Repeat([]string{form.empty}, n)
+			row[col] = form.queen
+			rows = append(rows, strings.Join(row, form.separator))
+		}
+		text, want := form.opening+strings.Join(rows, form.between)+form.closing, columns(queens)
+		for _, l := range []reading.Limits{boards, placements} {
+			queensReader(l).check(t, text, want)
+			queensReader(l).check(t, text+"\n\n"+text, want+" | "+want)
+			if text[0] == '[' {
+				queensReader(l).check(t, "["+text+",\n"+text+"]", want+" | "+want)
+			}
+		}
+		for i := range rows {
+			rows[i] = fmt.Sprintf("%2d | %s", i+1, rows[i])
+		}
+		if slices.Reverse(rows); form.queen == "Q" && form.separator == " " {
+			queensReader(boards).check(t, strings.Join(rows, "\n"), want)
 		}
 	}
 }
