@@ -137,6 +137,7 @@ func (w *worksheet) checkParts(t *testing.T, d puzzle.Deduction) {
 	if len(d.Queens) != placed || len(d.Excluded) != excluded {
 		t.Errorf("%v has the queens %v and excludes %v", d, d.Queens, d.Excluded)
 	}
+	testkit.NoError(t, checkStages(d))
 	line, err := w.lineOf(d)
 	testkit.NoError(t, err)
 	answer := slices.Concat(d.Queens, d.Excluded)
