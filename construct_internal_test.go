@@ -24,28 +24,21 @@ func TestConstruct(t *testing.T) {
 	}
 }
 
-// builders are the functions that construct a solution of any size.
-var builders = map[string]func(n int) (Placement, error){
-	"Construct": Construct,
-}
-
 func newRNG(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0)) }
 
 func TestConstructErrors(t *testing.T) {
-	for name, build := range builders {
-		for _, n := range []int{2, 3} {
-			p, err := build(n)
-			want := fmt.Sprintf("queens: no solution for n = %d (only n = 2 and 3 have none)", n)
-			if p != nil || !errors.Is(err, ErrNoSolution) || err.Error() != want {
-				t.Errorf("%s(%d) = %v, %v, want %s", name, n, p, err, want)
-			}
+	for _, n := range []int{2, 3} {
+		p, err := Construct(n)
+		want := fmt.Sprintf("queens: no solution for n = %d (only n = 2 and 3 have none)", n)
+		if p != nil || !errors.Is(err, ErrNoSolution) || err.Error() != want {
+			t.Errorf("Construct(%d) = %v, %v, want %s", n, p, err, want)
 		}
-		for _, n := range []int{math.MinInt, -1, maxParse + 1, math.MaxInt32, math.MaxInt} {
-			p, err := build(n)
-			want := fmt.Sprintf("queens: n = %d out of range 0..134217728", n)
-			if p != nil || err == nil || errors.Is(err, ErrNoSolution) || err.Error() != want {
-				t.Errorf("%s(%d) = %v, %v, want %s", name, n, p, err, want)
-			}
+	}
+	for _, n := range []int{math.MinInt, -1, maxParse + 1, math.MaxInt32, math.MaxInt} {
+		p, err := Construct(n)
+		want := fmt.Sprintf("queens: n = %d out of range 0..134217728", n)
+		if p != nil || err == nil || errors.Is(err, ErrNoSolution) || err.Error() != want {
+			t.Errorf("Construct(%d) = %v, %v, want %s", n, p, err, want)
 		}
 	}
 }

@@ -57,7 +57,7 @@ func TestCountLarge(t *testing.T) {
 // that the solutions can be listed.
 func TestCountLargeSymmetric(t *testing.T) {
 	rng := rand.New(rand.NewPCG(33, 64))
-	for _, n := range []int{64, 35, 34}[:testkit.Fewer(3, 1)] {
+	for _, n := range []int{34, 35, 64}[:testkit.Fewer(3, 1)] {
 		for _, symmetry := range []Symmetry{FlipColumns, FlipRows, Rotate180, Transpose} {
 			open := make(squareSet, n)
 			add := func(sq Square) {

@@ -113,6 +113,7 @@ func randomBlocked(rng *rand.Rand, n int, open float64, torus bool) boardtest.Sp
 
 // Symmetries take a board's solutions to those of its image.
 func TestFindSymmetry(t *testing.T) {
+	testkit.Sequential(t)
 	rng := rand.New(rand.NewPCG(8, 12))
 	for range 30 {
 		pos := randomBlocked(rng, 16, 0.4, false)
@@ -139,6 +140,7 @@ func TestFindSymmetry(t *testing.T) {
 // Boards with half of their squares blocked have solutions. Boards of any density, toroidal
 // ones too, have the solution whose squares are left open.
 func TestFindBlocked(t *testing.T) {
+	testkit.Sequential(t)
 	rng := rand.New(rand.NewPCG(40, 50))
 	for range 100 {
 		pos := randomBlocked(rng, 40, 0.5, false)
@@ -180,6 +182,7 @@ func diagonals(n int, some []int) []queens.Square {
 // About half of these boards have a solution. The row-by-row search tells which: with squares
 // blocked at random, and with whole diagonals blocked, as in problem 079 of CSPLib.
 func TestFindThreshold(t *testing.T) {
+	testkit.Sequential(t)
 	for name, draw := range map[string]func(*rand.Rand) boardtest.Spec{
 		"squares": func(rng *rand.Rand) boardtest.Spec { return randomBlocked(rng, 14, 0.45, false) },
 		"diagonals": func(rng *rand.Rand) boardtest.Spec {
@@ -203,6 +206,7 @@ func TestFindThreshold(t *testing.T) {
 
 // Boards with only the diagonals of one solution open have that solution: no bound refutes it.
 func TestFindOwnDiagonals(t *testing.T) {
+	testkit.Sequential(t)
 	for p := range queens.All(9) {
 		var others []int
 		for d := range 4*9 - 2 {

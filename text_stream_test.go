@@ -78,6 +78,7 @@ func forms(t *testing.T, b *queens.Board) map[string]string {
 // TestReadMixed reads random boards in all forms, one after another, also those of boards
 // that are larger than MaxN.
 func TestReadMixed(t *testing.T) {
+	testkit.Sequential(t)
 	rng := rand.New(rand.NewPCG(3, 4))
 	var text strings.Builder
 	var want []string
@@ -116,6 +117,7 @@ func TestReadMixed(t *testing.T) {
 
 // TestReadHostile reads texts that are made to take a lot of time or memory.
 func TestReadHostile(t *testing.T) {
+	testkit.Sequential(t)
 	size := testkit.Fewer(1<<20, 1<<17)
 	repeat := func(s string) string { return strings.Repeat(s, size/len(s)) }
 	for _, text := range []string{
@@ -222,6 +224,7 @@ func (p *patient) Read(b []byte) (int, error) {
 
 // Lines for boards have at most 16 MiB, which no placement needs.
 func TestReadTooLong(t *testing.T) {
+	testkit.Sequential(t)
 	for most, want := range map[int][]string{16 << 20: {"n=8", "n=4"}, 16<<20 + 1: {"queens: line 1: too long for a board", "n=4"}} {
 		text := "n=8" + strings.Repeat(" ", most-3)
 		if got := stream(queens.ReadBoards(strings.NewReader(text + "\n4"))); !slices.Equal(got, want) {

@@ -3,7 +3,6 @@ package puzzle_test
 import (
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 
 	"example.com/queens"
@@ -141,50 +140,5 @@ func TestDeduceEnds(t *testing.T) {
 		if steps, end := testkit.CollectUntil(t, puzzle.Deduce(t.Context(), board)); steps != nil || end != test.end {
 			t.Errorf("n = %d: %v, then %v, want %v", test.n, steps, end, test.end)
 		}
-	}
-}
-
-// Of hundreds of puzzles of each difficulty, the first third of each hint tells where to look,
-// and nothing of the answer; and every step is a sentence.
-func TestDeduceStages(t *testing.T) {
-	testkit.Sequential(t)
-	for d := puzzle.Easy; d <= puzzle.Expert; d++ {
-		t.Run(d.String(), func(t *testing.T) {
-			t.Parallel()
-			rng, empty, puzzles := rand.New(rand.NewPCG(uint64(d), 0)), testkit.Must(queens.ParseBoard("8")), 400
-			if d == puzzle.Expert { // on large boards they are found sooner
-				empty = testkit.Must(queens.ParseBoard("20"))
-			}
-			if testing.Short() || d == puzzle.Expert && !testkit.Long() {
-				puzzles = 50
-			}
-			for range puzzles {
-				board := testkit.Must(puzzle.Generate(t.Context(), rng, empty, d))
-				for step, err := range puzzle.Deduce(t.Context(), board) {
-					if err == nil {
-						err = checkStages(step)
-					}
-					if err != nil {
-						t.Fatalf("%v: %v: %v", board, step, err)
-					}
-					checkSentence(t, step)
-				}
-			}
-		})
-	}
-	steps, _ := testkit.CollectUntil(t, puzzle.Deduce(t.Context(), testkit.Must(queens.ParseBoard("n=8 torus blocked=b1,c2,f4,a5,d5,e5,f6,g6"))))
-	for _, step := range steps { // trials within trials
-		checkSentence(t, step)
-	}
-}
-
-// checkSentence makes sure that a step and those of its trial are sentences.
-func checkSentence(t *testing.T, d puzzle.Deduction) {
-	t.Helper()
-	if text := d.String(); !strings.HasSuffix(text, ".") {
-		t.Errorf("a step is written as %q", text)
-	}
-	for _, step := range d.Steps {
-		checkSentence(t, step)
 	}
 }

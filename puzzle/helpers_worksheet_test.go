@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"strings"
 
 	"example.com/queens/internal/boardtest"
 	"example.com/queens/puzzle"
@@ -152,12 +153,15 @@ func (w *worksheet) check(d puzzle.Deduction) error {
 }
 
 // checkStages says what is wrong with the stages of a hint: the first one, lines and open
-// squares, is never empty and does not tell what follows.
+// squares, is never empty and does not tell what follows, and the last is a sentence.
 func checkStages(d puzzle.Deduction) error {
 	for _, sq := range slices.Concat(d.Queens, d.Excluded) {
 		if slices.Contains(d.Because, sq) {
 			return fmt.Errorf("because of %v, which tells %v", d.Because, sq)
 		}
+	}
+	if text := d.String(); !strings.HasSuffix(text, ".") {
+		return fmt.Errorf("%q is no sentence", text)
 	}
 	for _, step := range d.Steps {
 		if err := checkStages(step); err != nil {

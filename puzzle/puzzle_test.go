@@ -100,6 +100,7 @@ func checkPuzzle(t *testing.T, rng *rand.Rand, pos boardtest.Spec, d puzzle.Diff
 	}
 	hardest := puzzle.Easy
 	for step := range testkit.Values(t, puzzle.Deduce(t.Context(), made)) {
+		testkit.NoError(t, checkStages(step))
 		hardest = max(hardest, takes(step))
 		placed = append(placed, step.Queens...)
 		if slices.ContainsFunc(step.Excluded, func(sq queens.Square) bool { return solution[sq.Row] == sq.Col }) {

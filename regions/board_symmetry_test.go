@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"example.com/queens"
+	"example.com/queens/internal/boardtest"
 	"example.com/queens/internal/testkit"
 	"example.com/queens/regions"
 )
@@ -34,19 +35,19 @@ func image(rng *rand.Rand, b *regions.Board, s queens.Symmetry) *regions.Board {
 
 func TestSymmetries(t *testing.T) {
 	for text, want := range map[string][]queens.Symmetry{
-		"A":                                allSymmetries(),
+		"A":                                boardtest.Symmetries,
 		"AABB\nACCB\nDDCB\nDDDB":           {queens.Identity},
 		"AAA\nBBB\nCCC":                    {queens.Identity, queens.Rotate180, queens.FlipRows, queens.FlipColumns},
 		"AAA\nBBB\nCCC\nblocked=a1,c1":     {queens.Identity, queens.FlipColumns},
 		"AAA\nBBB\nCCC\ngiven=a1":          {queens.Identity},
 		"AAA\nBBB\nCCC\ngiven=b2":          {queens.Identity, queens.Rotate180, queens.FlipRows, queens.FlipColumns},
 		"ABB\nACB\nDDB\nDDD\n":             nil,
-		"ABA\nBCB\nABA":                    allSymmetries(),
+		"ABA\nBCB\nABA":                    boardtest.Symmetries,
 		"AAB\nDCB\nDEE\nxyz":               nil,
 		"ABCD\nBBCD\nCCCD\nDDDD":           {queens.Identity, queens.Transpose},
 		"ABCD\nBBCD\nCCCD\nDDDD\ngiven=b1": {queens.Identity},
 		"ABBB\nABCC\nABCD\nADDD":           {queens.Identity},
-		"AABB\nAABB\nCCDD\nCCDD":           allSymmetries(),
+		"AABB\nAABB\nCCDD\nCCDD":           boardtest.Symmetries,
 		"AABB\nABBD\nACCD\nCCDD":           {queens.Identity, queens.Rotate180},
 		"AAAB\nDABB\nDDCB\nDCCC":           {queens.Identity, queens.Rotate90, queens.Rotate180, queens.Rotate270},
 	} {
@@ -61,14 +62,6 @@ func TestSymmetries(t *testing.T) {
 			t.Errorf("%v\nsymmetries %v, want %v", b, got, want)
 		}
 	}
-}
-
-func allSymmetries() []queens.Symmetry {
-	var all []queens.Symmetry
-	for s := queens.Identity; s <= queens.AntiTranspose; s++ {
-		all = append(all, s)
-	}
-	return all
 }
 
 // All images of a board have the same canonical board, which is one of them. A symmetry

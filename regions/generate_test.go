@@ -60,6 +60,11 @@ func TestGenerate(t *testing.T) {
 		}
 	}
 	t.Log(rules)
+	for rule := regions.Single; rule <= regions.Trial; rule++ {
+		if rules[rule] == 0 && !testing.Short() {
+			t.Errorf("no step by %v", rule)
+		}
+	}
 }
 
 // Boards give few queens away: at the sizes that people play, at most 0.4 regions of a board
@@ -108,26 +113,6 @@ func TestGenerateLarge(t *testing.T) {
 			if read, err := regions.ParseBoard(b.Link()); err != nil || read.String() != b.String() { // its regions are connected
 				t.Errorf("n = %d, %v: %v, read back as\n%v, %v", n, d, b, read, err)
 			}
-		}
-	}
-}
-
-// Steps by all rules, on harder and larger boards.
-func TestDeduceGenerated(t *testing.T) {
-	testkit.Sequential(t)
-	rules := make(map[regions.Rule]int)
-	boards := testkit.Fewer(15, 4)
-	for _, n := range []int{7, 9, 10, 11, 12, 13} {
-		for seed := range uint64(boards) {
-			b := generate(t, n, 100+seed, puzzle.Expert)
-			_, steps := checkDeduce(t, b, []queens.Placement{testkit.Must(b.Unique(t.Context()))}, (*sketch).check)
-			add(rules, steps)
-		}
-	}
-	t.Log(rules)
-	for rule := regions.Single; rule <= regions.Trial; rule++ {
-		if rules[rule] == 0 && !testing.Short() {
-			t.Errorf("no step by %v", rule)
 		}
 	}
 }

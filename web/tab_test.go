@@ -77,6 +77,7 @@ const noBrowser = "there is no Chromium on this machine"
 
 func TestMain(m *testing.M) {
 	flag.Parse()
+	flag.Set("test.parallel", "4") // most of these tests wait half of the time
 	if chromiumPath == "" && !testing.Short() {
 		fmt.Println(noBrowser + ": the tests of the page are skipped")
 	}

@@ -8,14 +8,6 @@ import (
 	"example.com/queens/internal/testkit"
 )
 
-// TestFirst compares with solve.
-func TestFirst(t *testing.T) {
-	for _, board := range []string{"8 --blocked a1", "9 --given c4", "7 --torus --blocked a1"} {
-		solved := queensRun(t.Context(), "solve "+board+" --limit 1 --format vector")
-		check(t, "first "+board, solved.stdout, "")
-	}
-}
-
 // TestFirstLarge finds the first solution of a board that is too large for others.
 func TestFirstLarge(t *testing.T) {
 	if testing.Short() {
