@@ -148,7 +148,7 @@ func TestCorners(t *testing.T) {
 		for row := range rng.IntN(n/2 + 1) {
 			board = board.With(row, p[row])
 		}
-		solutions := slices.DeleteFunc(slices.Clone(all), func(s []int) bool { return !board.Solves(s) })
+		solutions := slices.DeleteFunc(slices.Clone(all), func(s []int) bool { return !board.solves(s) })
 		b := newTrackBoard(board)
 		for family := range families {
 			b.forceAll(family)
@@ -175,7 +175,7 @@ func TestCorners(t *testing.T) {
 				t.Fatalf("n = %d, %b: there is no room for %d queens, but they are not refuted", n, begun, queens)
 			}
 			for _, s := range solutions {
-				if q.queensOf(s) == queens && (b.refuted || !b.grid().Solves(s)) {
+				if q.queensOf(s) == queens && (b.refuted || !b.grid().solves(s)) {
 					t.Fatalf("n = %d, %b, cut %d of family %d, %d queens: %v is lost", n, begun, q.cut, q.family, queens, s)
 				}
 			}
