@@ -17,7 +17,7 @@ func TestCountPruned(t *testing.T) {
 	rng := rand.New(rand.NewPCG(24, 11))
 	solved, dead, swept := 0, 0, 0
 	for range testkit.Fewer(600, 300) {
-		b := mutated(t, rng, regions.Grow(t.Context(), rng, 5+rng.IntN(16)))
+		b := mutated(t, rng, regions.Grow(rng, 5+rng.IntN(16)))
 		var all []queens.Placement
 		for p := range b.Solutions(t.Context()) {
 			if all = append(all, p); len(all) > 5000 {
@@ -34,7 +34,7 @@ func TestCountPruned(t *testing.T) {
 		if _, err := b.Rate(t.Context()); err != boardtest.UniqueError(len(all)) {
 			t.Fatalf("%v\ndifficulty: error %v, want %v", b, err, boardtest.UniqueError(len(all)))
 		}
-		switch isSolved, ok := regions.Prune(t.Context(), b); {
+		switch isSolved, ok := regions.Prune(b); {
 		case !ok:
 			dead++
 		case isSolved:

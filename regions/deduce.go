@@ -66,15 +66,15 @@ type Deduction struct {
 // is limited. The steps are the caller's.
 func (b *Board) Deduce(ctx context.Context) iter.Seq2[Deduction, error] {
 	board := *b // which UnmarshalText may replace
-	return work.Listing(ctx, func(_ *atomic.Bool, visit func(Deduction) bool) error {
-		for d := newDeducer(ctx, newSheet(&board)); !d.solved(); {
+	return work.Listing(ctx, func(stop *atomic.Bool, visit func(Deduction) bool) error {
+		for d := newDeducer(stop, newSheet(&board)); !d.solved(); {
 			step, _, err := d.next()
 			if err != nil {
 				return err
 			}
 			d.take(step)
 			if !visit(step) {
-				return ctx.Err()
+				return nil
 			}
 			if step.Rule == Contradiction {
 				return queens.ErrNoSolution
@@ -87,20 +87,20 @@ func (b *Board) Deduce(ctx context.Context) iter.Seq2[Deduction, error] {
 // A deducer deduces step by step.
 type deducer struct {
 	*sheet
-	ctx     context.Context // whose end ends every rule early
-	rules   *rules          // nil until they are needed
-	best    finding         // in a buffer: of the findings of a rule, the one that looks at the fewest squares
-	found   int             // how many findings of the rule were compared
-	squares int             // that the best looks at
-	trials  *trials         // nil until one is needed
+	stop    *atomic.Bool // ends every rule early
+	rules   *rules       // nil until they are needed
+	best    finding      // in a buffer: of the findings of a rule, the one that looks at the fewest squares
+	found   int          // how many findings of the rule were compared
+	squares int          // that the best looks at
+	trials  *trials      // nil until one is needed
 }
 
-func newDeducer(ctx context.Context, p *sheet) *deducer {
-	return &deducer{sheet: p, ctx: ctx, best: finding{excluded: make(set, p.words)}}
+func newDeducer(stop *atomic.Bool, p *sheet) *deducer {
+	return &deducer{sheet: p, stop: stop, best: finding{excluded: make(set, p.words)}}
 }
 
 // next returns the easiest step, and how many steps by the same rule there are to choose from. The
-// error is ErrNotUnique, ErrRulesEnd or the context's.
+// error is ErrNotUnique or ErrRulesEnd.
 func (d *deducer) next() (step Deduction, choices int, err error) {
 	step, choices = d.countUnits()
 	if choices == 0 {
@@ -113,8 +113,8 @@ func (d *deducer) next() (step Deduction, choices int, err error) {
 		step, choices = d.search()
 	}
 	switch {
-	case d.ctx.Err() != nil:
-		err = d.ctx.Err()
+	case choices == 0 && d.stop.Load(): // the trials may not be there
+		err = puzzle.ErrRulesEnd
 	case choices == 0 && d.trials.alive.size() > d.n: // squares of two solutions
 		err = queens.ErrNotUnique
 	case choices == 0:
@@ -149,7 +149,7 @@ func (d *deducer) countUnits() (Deduction, int) {
 // squares.
 func (d *deducer) applyRules() (step Deduction, choices int) {
 	if d.rules == nil {
-		d.rules = newRules(d.ctx, d.sheet)
+		d.rules = newRules(d.stop, d.sheet)
 		d.rules.report = d.compare
 	}
 	d.found = 0
@@ -175,7 +175,7 @@ func (d *deducer) compare(f *finding) {
 // try returns the step of a trial.
 func (d *deducer) try() (step Deduction, choices int) {
 	if d.trials == nil {
-		d.trials = newTrials(d.ctx, d.sheet, squareNodes)
+		d.trials = newTrials(d.stop, d.sheet, squareNodes)
 	}
 	shortest, choices := d.trials.shortest()
 	if choices > 0 {

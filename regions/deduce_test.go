@@ -293,7 +293,7 @@ func TestTrialsSearch(t *testing.T) {
 	rng := rand.New(rand.NewPCG(24, 12))
 	unknown := 0
 	for range 300 {
-		b := regions.Grow(t.Context(), rng, 4+rng.IntN(4))
+		b := regions.Grow(rng, 4+rng.IntN(4))
 		solved := make(map[queens.Square]bool)
 		for p := range testkit.Values(t, b.Solutions(t.Context())) {
 			for queen := range p.Queens() {
@@ -301,7 +301,7 @@ func TestTrialsSearch(t *testing.T) {
 			}
 		}
 		for _, nodes := range []int{1, 2, regions.SquareNodes} {
-			open, alive, dead := regions.TrialSquares(t.Context(), b, nodes)
+			open, alive, dead := regions.TrialSquares(b, nodes)
 			known := make(map[queens.Square]bool)
 			for square := range alive {
 				if known[square] = true; !solved[square] {

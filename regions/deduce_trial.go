@@ -1,13 +1,13 @@
 package regions
 
 import (
-	"context"
 	"math/bits"
+	"sync/atomic"
 )
 
 // trials follow up what a queen on each open square of a sheet leads to.
 type trials struct {
-	ctx   context.Context
+	stop  *atomic.Bool
 	start *sheet // without any of them
 	rules *rules
 	each  []trial // by square
@@ -40,10 +40,10 @@ const (
 	squareNodes = 1000
 )
 
-func newTrials(ctx context.Context, start *sheet, nodes int) *trials {
+func newTrials(stop *atomic.Bool, start *sheet, nodes int) *trials {
 	squares := start.n * start.n
 	t := &trials{
-		ctx: ctx, start: start, rules: newRules(ctx, start), each: make([]trial, squares),
+		stop: stop, start: start, rules: newRules(stop, start), each: make([]trial, squares),
 		alive: make(set, start.words), dead: make(set, start.words),
 	}
 	closedBy := make([]uint16, squares*squares)
@@ -58,7 +58,7 @@ func newTrials(ctx context.Context, start *sheet, nodes int) *trials {
 // search finds out which open squares are in a solution and which are in none, as far as the
 // given number of nodes for each square allows.
 func (t *trials) search(nodes int) {
-	s := newSearch(t.ctx, t.start)
+	s := newSearch(t.stop, t.start)
 	most := 2 * mostWork / (t.start.n * t.start.n * t.start.n * t.start.n)
 	run := func(p *sheet, solutions int) (complete bool) {
 		s.nodes, s.limit = 0, nodes
@@ -78,7 +78,7 @@ func (t *trials) search(nodes int) {
 	}
 	with := &makeSheets(t.start.division, 1)[0]
 	for square := range t.start.open.squares() {
-		if t.alive.has(square) || most < 0 || s.err != nil {
+		if t.alive.has(square) || most < 0 || t.stop.Load() {
 			continue
 		}
 		with.assign(t.start)
@@ -102,7 +102,7 @@ func (t *trials) shortest() (best refutation, choices int) {
 		t.each[i].begun = false
 	}
 	for _, last := range []Rule{Single, Pin, Set4} {
-		if best, choices = t.shortestBy(last); choices > 0 || t.ctx.Err() != nil {
+		if best, choices = t.shortestBy(last); choices > 0 || t.stop.Load() {
 			break
 		}
 	}
@@ -113,7 +113,7 @@ func (t *trials) shortest() (best refutation, choices int) {
 func (t *trials) shortestBy(last Rule) (best refutation, choices int) {
 	fewest, spent := t.start.n*t.start.n, 0
 	for square := range t.start.open.squares() {
-		if t.ctx.Err() != nil {
+		if t.stop.Load() {
 			return best, 0
 		}
 		if t.alive.has(square) || last > Pin && spent > mostWork/(t.start.n*t.start.n*t.start.n*t.start.n) {

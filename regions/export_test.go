@@ -1,9 +1,9 @@
 package regions
 
 import (
-	"context"
 	"iter"
 	"math/rand/v2"
+	"sync/atomic"
 
 	"example.com/queens"
 	"example.com/queens/puzzle"
@@ -14,24 +14,24 @@ import (
 const SquareNodes = squareNodes
 
 // Grow returns a board with connected regions around the queens of a solution.
-func Grow(ctx context.Context, rng *rand.Rand, n int) *Board {
-	m := newMaker(ctx, n, rng, puzzle.Easy)
+func Grow(rng *rand.Rand, n int) *Board {
+	m := newMaker(new(atomic.Bool), n, rng, puzzle.Easy)
 	m.begin()
 	m.grow()
 	return m.board()
 }
 
 // Prune reports whether the rules solve a board, and whether they leave it a chance.
-func Prune(ctx context.Context, b *Board) (solved, ok bool) {
+func Prune(b *Board) (solved, ok bool) {
 	p := newSheet(b)
-	_, ok = newSearch(ctx, p).prune(p)
+	_, ok = newSearch(new(atomic.Bool), p).prune(p)
 	return p.solved(), ok
 }
 
 // TrialSquares returns the open squares, and what a search with so many nodes for each square
 // finds out about them: which are in a solution, and which are in none.
-func TrialSquares(ctx context.Context, b *Board, nodes int) (open, alive, dead iter.Seq[queens.Square]) {
-	t := newTrials(ctx, newSheet(b), nodes)
+func TrialSquares(b *Board, nodes int) (open, alive, dead iter.Seq[queens.Square]) {
+	t := newTrials(new(atomic.Bool), newSheet(b), nodes)
 	named := func(s set) iter.Seq[queens.Square] { return (&Board{n: b.n, blocked: s}).Blocked() }
 	return named(t.start.open), named(t.alive), named(t.dead)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"sync/atomic"
 
 	"example.com/queens"
 	"example.com/queens/internal/words"
@@ -35,19 +36,18 @@ func Generate(ctx context.Context, rng *rand.Rand, n int, d puzzle.Difficulty) (
 	if !possible(n, d) {
 		return nil, fmt.Errorf("%w: no board of %s divided into regions is %v", puzzle.ErrNoPuzzle, words.Plural(n, "row"), d)
 	}
-	if err := ctx.Err(); err != nil {
+	var made *Board
+	err := work.UntilDone(ctx, func(stop *atomic.Bool) error {
+		m := newMaker(stop, n, work.Rand(rng), d)
+		for !m.attempt() && !stop.Load() {
+		}
+		made = m.board()
+		return nil
+	})
+	if err != nil {
 		return nil, err
 	}
-	m := newMaker(ctx, n, work.Rand(rng), d)
-	for {
-		made := m.attempt()
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		if made {
-			return m.board(), nil
-		}
-	}
+	return made, nil
 }
 
 // possible reports whether there are boards of a size and a difficulty. Boards of up to 4 rows can

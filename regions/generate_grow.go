@@ -1,8 +1,8 @@
 package regions
 
 import (
-	"context"
 	"math/rand/v2"
+	"sync/atomic"
 
 	"example.com/queens/puzzle"
 )
@@ -31,14 +31,14 @@ type maker struct {
 	stuck  set     // what rules leave open
 }
 
-func newMaker(ctx context.Context, n int, rng *rand.Rand, d puzzle.Difficulty) *maker {
+func newMaker(stop *atomic.Bool, n int, rng *rand.Rand, d puzzle.Difficulty) *maker {
 	made := makeBoard(n)
 	start := newSheet(made)
 	return &maker{
 		division: start.division, made: made, rng: rng, difficulty: d,
 		solution: make([]uint8, n), sizes: make([]int, n), least: make([]int, n),
 		turns: make([]int, n), attacked: make([]int, n*n), speeds: make([]int, n),
-		start: start, search: newSearch(ctx, start), rules: newRules(ctx, start),
+		start: start, search: newSearch(stop, start), rules: newRules(stop, start),
 		other: make([]uint8, n), stuck: make(set, start.words),
 	}
 }

@@ -3,7 +3,9 @@ package regions
 import (
 	"context"
 	"math"
+	"sync/atomic"
 
+	"example.com/queens/internal/work"
 	"example.com/queens/puzzle"
 )
 
@@ -29,22 +31,28 @@ func (b *Board) Rate(ctx context.Context) (r puzzle.Rating, err error) {
 	if _, err = b.Unique(ctx); err != nil {
 		return r, err
 	}
-	p := newSheet(b)
-	r.Difficulty = rate(p, newRules(ctx, p))
-	p.begin(b)
-	effort := 0.0
-	for d := newDeducer(ctx, p); !d.solved(); r.Steps++ {
-		step, choices, err := d.next()
-		if err == puzzle.ErrRulesEnd {
-			effort = math.Inf(1)
-			break
-		} else if err != nil {
-			return puzzle.Rating{}, err
+	err = work.UntilDone(ctx, func(stop *atomic.Bool) error {
+		p := newSheet(b)
+		r.Difficulty = rate(p, newRules(stop, p))
+		p.begin(b)
+		effort := 0.0
+		for d := newDeducer(stop, p); !d.solved(); r.Steps++ {
+			step, choices, err := d.next()
+			if err == puzzle.ErrRulesEnd {
+				effort = math.Inf(1)
+				break
+			} else if err != nil {
+				return err
+			}
+			effort += step.effort(choices)
+			d.take(step)
 		}
-		effort += step.effort(choices)
-		d.take(step)
+		r.Score = puzzle.Score(effort)
+		return nil
+	})
+	if err != nil {
+		return puzzle.Rating{}, err
 	}
-	r.Score = puzzle.Score(effort)
 	return r, nil
 }
 

@@ -1,8 +1,8 @@
 package regions
 
 import (
-	"context"
 	"math/bits"
+	"sync/atomic"
 
 	"example.com/queens/internal/words"
 )
@@ -53,7 +53,7 @@ func (r *Rule) UnmarshalText(text []byte) error { return words.Read(ruleWords, t
 type rules struct {
 	division *division
 	stale    bool
-	ctx      context.Context // whose end ends a rule early
+	stop     *atomic.Bool // ends a rule early
 	finding  finding
 	report   func(*finding)
 	some     bool // whether anything was reported
@@ -91,9 +91,9 @@ type finding struct {
 	excluded set
 }
 
-func newRules(ctx context.Context, p *sheet) *rules {
+func newRules(stop *atomic.Bool, p *sheet) *rules {
 	r := &rules{
-		ctx: ctx, attacks: makeSets(p.n*p.n, p.words), finding: finding{excluded: make(set, p.words)},
+		stop: stop, attacks: makeSets(p.n*p.n, p.words), finding: finding{excluded: make(set, p.words)},
 	}
 	r.divide(p.division)
 	return r
@@ -216,7 +216,7 @@ func (r *rules) pins(p *sheet) {
 	r.refresh()
 	for u := range p.pendingUnits() {
 		r.infer(p, by(Pin, u))
-		if r.ctx.Err() != nil {
+		if r.stop.Load() {
 			return
 		}
 	}
@@ -283,7 +283,7 @@ func (r *rules) choose(k, further int, candidates, union uint32, kind, other Kin
 		}
 		r.chosen[k-further] = unitOf(kind, i)
 		r.choose(k, further-1, candidates&(candidates-1), wider, kind, other, p)
-		if further == k && r.ctx.Err() != nil {
+		if further == k && r.stop.Load() {
 			return
 		}
 	}

@@ -1,12 +1,11 @@
 package regions
 
-import "context"
+import "sync/atomic"
 
 // A search goes through the solutions of sheets of one division. It branches on the open
 // squares of the unit that has the fewest.
 type search struct {
-	ctx   context.Context
-	err   error   // that of the context, once it has ended the search
+	stop  *atomic.Bool
 	nodes int     // sheets branched on; found may set it back
 	limit int     // of nodes at which the search gives up, or 0
 	stack []sheet // by depth
@@ -17,8 +16,8 @@ type search struct {
 // easyNodes is how many sheets are branched on before rules are applied to them.
 const easyNodes = 100
 
-func newSearch(ctx context.Context, p *sheet) *search {
-	return &search{ctx: ctx, stack: makeSheets(p.division, p.n+1)}
+func newSearch(stop *atomic.Bool, p *sheet) *search {
+	return &search{stop: stop, stack: makeSheets(p.division, p.n+1)}
 }
 
 // run calls found for the solutions of p, and returns false if found did or if it ended early.
@@ -66,19 +65,14 @@ func (s *search) descend(depth int) bool {
 
 // goOn counts a node, and reports whether the search may branch on it.
 func (s *search) goOn() bool {
-	if s.nodes++; s.nodes == s.limit {
-		return false
-	}
-	if s.nodes%64 == 0 {
-		s.err = s.ctx.Err()
-	}
-	return s.err == nil
+	s.nodes++
+	return s.nodes != s.limit && !s.stop.Load()
 }
 
 // prune settles p by rules too.
 func (s *search) prune(p *sheet) (tightest unit, ok bool) {
 	if s.rules == nil {
-		s.rules = newRules(s.ctx, p)
+		s.rules = newRules(s.stop, p)
 	}
 	return s.rules.settle(p, Set4)
 }

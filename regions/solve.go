@@ -49,21 +49,20 @@ func (b *Board) Another(ctx context.Context, p queens.Placement) (queens.Placeme
 // search looks for at most the given number of solutions, and leaves out excluded if that is not
 // nil. It returns the first solution if it finds no second.
 func (b *Board) search(ctx context.Context, most int, excluded queens.Placement) (first queens.Placement, err error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
 	p, count := newSheet(b), 0
-	s := newSearch(ctx, p)
-	s.run(p, func(p *sheet) bool {
-		if solution := p.placement(); excluded == nil || !slices.Equal(solution, excluded) {
-			first = solution
-			count++
-		}
-		return count < most
+	err = work.UntilDone(ctx, func(stop *atomic.Bool) error {
+		newSearch(stop, p).run(p, func(p *sheet) bool {
+			if solution := p.placement(); excluded == nil || !slices.Equal(solution, excluded) {
+				first = solution
+				count++
+			}
+			return count < most
+		})
+		return nil
 	})
 	switch {
-	case s.err != nil:
-		return nil, s.err
+	case err != nil:
+		return nil, err
 	case count == 0:
 		return nil, queens.ErrNoSolution
 	case count > 1:
@@ -76,18 +75,18 @@ func (b *Board) search(ctx context.Context, most int, excluded queens.Placement)
 // the number, and otherwise as that of [Board.Find]. A cancelled context ends it within
 // milliseconds, with the context's error.
 func (b *Board) Count(ctx context.Context) (uint64, error) {
-	if err := ctx.Err(); err != nil {
-		return 0, err
-	}
 	p, total := newSheet(b), uint64(0)
-	s := newSearch(ctx, p)
-	complete := s.run(p, func(*sheet) bool {
-		total++
-		s.nodes = 0 // rules do not pay as long as most branches have solutions
-		return total%64 != 0 || ctx.Err() == nil
+	err := work.UntilDone(ctx, func(stop *atomic.Bool) error {
+		s := newSearch(stop, p)
+		s.run(p, func(*sheet) bool {
+			total++
+			s.nodes = 0 // rules do not pay as long as most branches have solutions
+			return !stop.Load()
+		})
+		return nil
 	})
-	if !complete {
-		return 0, ctx.Err()
+	if err != nil {
+		return 0, err
 	}
 	return total, nil
 }
@@ -101,12 +100,10 @@ func (b *Board) Count(ctx context.Context) (uint64, error) {
 // each branch whether it has one, as [Board.Find] does.
 func (b *Board) Solutions(ctx context.Context) iter.Seq2[queens.Placement, error] {
 	board := *b // which UnmarshalText may replace
-	return work.Listing(ctx, func(_ *atomic.Bool, visit func(queens.Placement) bool) error {
+	return work.Listing(ctx, func(stop *atomic.Bool, visit func(queens.Placement) bool) error {
 		p := newSheet(&board)
-		l := &inOrder{search: newSearch(ctx, p), oracle: newSearch(ctx, p), visit: visit}
-		if !l.list(p, 0) {
-			return ctx.Err()
-		}
+		l := &inOrder{search: newSearch(stop, p), oracle: newSearch(stop, p), visit: visit}
+		l.list(p, 0)
 		return nil
 	})
 }
@@ -121,7 +118,7 @@ type inOrder struct {
 // patience is how many branches an inOrder takes without a solution before it asks.
 const patience = 50
 
-// list visits the solutions of p. It returns false if a visit did or the context ended.
+// list visits the solutions of p. It returns false if a visit did or stop was set.
 func (l *inOrder) list(p *sheet, depth int) bool {
 	if _, ok := p.settle(); !ok {
 		return true
@@ -131,7 +128,7 @@ func (l *inOrder) list(p *sheet, depth int) bool {
 		return l.visit(p.placement())
 	}
 	if l.fruitless++; l.fruitless > patience && !l.hasSolution(p) {
-		return l.oracle.err == nil
+		return !l.oracle.stop.Load()
 	}
 	top := unitOf(Row, bits.TrailingZeros32(p.pending[Row]))
 	child := &l.search.stack[depth+1]

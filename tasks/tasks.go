@@ -218,8 +218,8 @@ func (t Task) count(ctx context.Context, k *kernel.Kernel) (solutions uint64, er
 //
 // One test finds common faults, many tests find rare ones: if one finds a fault with probability p,
 // then k tests miss it with probability (1-p)^k. A processor that loses one solution in 64 fails
-// half of the tests at n = 18, and nine in ten at n = 22; a processor that loses one in 512 fails a
-// fifth of the tests at n = 18, and more than half at n = 22.
+// six in ten tests at n = 18, and more than eight in ten at n = 22; a processor that loses one in 512
+// fails a quarter of the tests at n = 18, and seven in ten at n = 22.
 //
 // A test takes a tiny part of the time of most tasks: of a large empty board it counts one set of
 // columns. If rng is nil, the seed is drawn at random. A cancelled

@@ -39,7 +39,7 @@ func TestBalanceKeepsSolutions(t *testing.T) {
 		b := tightGrid(rng, one, 0.4*rng.Float64())
 		c := caseOf(one, [2]int{1 << rng.IntN(7), 1 << rng.IntN(7)})
 		solutions := slices.DeleteFunc(all, func(q []int) bool {
-			return !b.Solves(q) || !c.has(q)
+			return !b.solves(q) || !c.has(q)
 		})
 		tracks := newTrackBoard(b)
 		balancer := newBalancer(tracks)

@@ -45,7 +45,7 @@ func TestRefineKeepsSolutions(t *testing.T) {
 		n := 5 + rng.IntN(5)
 		all := solutionsIn(Empty(n, false), math.MaxInt)
 		b := tightGrid(rng, all[rng.IntN(len(all))], 0.5*rng.Float64())
-		solutions := slices.DeleteFunc(all, func(p []int) bool { return !b.Solves(p) })
+		solutions := slices.DeleteFunc(all, func(p []int) bool { return !b.solves(p) })
 		f := newTestSolver(b)
 		if len(f.prepare()) == 0 {
 			t.Fatalf("%b is refuted, but has the solution %v", b.Open, solutions[0])
@@ -149,7 +149,7 @@ func TestRefineLimitedAnywhere(t *testing.T) {
 		t.Fatal("the board is refuted")
 	}
 	f.rules = []rule{f.balancer.balance}
-	solutions := slices.DeleteFunc(all, func(p []int) bool { return !b.Solves(p) })
+	solutions := slices.DeleteFunc(all, func(p []int) bool { return !b.solves(p) })
 	for looks := 0; ; looks++ {
 		cases := f.refine([]subcase{wholeBoard(9)}, &refineBudget{stop: f.stop, looks: looks, cases: maxCases})
 		for _, p := range solutions {

@@ -45,16 +45,16 @@ func (q *corners) queensOf(p []int) (queens int) {
 	return queens
 }
 
-// A plainCorner says of a corner what follows from the definition.
-type plainCorner struct {
+// A naiveCorner says of a corner what follows from the definition.
+type naiveCorner struct {
 	slack int
 	free  [3][]int // coordinates, in ascending order
 	takes int      // how many of each the missing queens take
 }
 
-// plain returns a corner that must hold so many queens, or false if they need more tracks than
+// naive returns a corner that must hold so many queens, or false if they need more tracks than
 // there are.
-func (q *corners) plain(side, queens int) (c plainCorner, ok bool) {
+func (q *corners) naive(side, queens int) (c naiveCorner, ok bool) {
 	c.takes = queens
 	squares := 0
 	for row, open := range q.board.grid().Open {
@@ -88,7 +88,7 @@ func (q *corners) plain(side, queens int) (c plainCorner, ok bool) {
 }
 
 // raises returns by how much the least sum of one family grows if the queens use a track.
-func (c *plainCorner) raises(family, coordinate int) int {
+func (c *naiveCorner) raises(family, coordinate int) int {
 	if c.takes == 0 {
 		return 1 << 20
 	}
@@ -96,19 +96,19 @@ func (c *plainCorner) raises(family, coordinate int) int {
 }
 
 // needs reports whether the queens cannot do without a track.
-func (c *plainCorner) needs(family, coordinate int) bool {
+func (c *naiveCorner) needs(family, coordinate int) bool {
 	taken := slices.Contains(c.free[family][:c.takes], coordinate)
 	return taken && (c.takes == len(c.free[family]) || c.free[family][c.takes]-coordinate > c.slack)
 }
 
 // openAfterClose returns the squares that close leaves, by the definition.
-func (q *corners) openAfterClose(plain [2]plainCorner) (open []Set) {
+func (q *corners) openAfterClose(naive [2]naiveCorner) (open []Set) {
 	open = make([]Set, q.board.n)
 	for row, squares := range q.board.grid().Open {
 		for col := range squares.Members() {
 			s := bitboard.Square{Row: row, Col: col}
 			side := q.sideOf(s)
-			c, other := &plain[side], &plain[1-side]
+			c, other := &naive[side], &naive[1-side]
 			coordinates := q.coordinatesOf(s)
 			cost := 0
 			for family, coordinate := range coordinates {
@@ -148,7 +148,7 @@ func TestCorners(t *testing.T) {
 		for row := range rng.IntN(n/2 + 1) {
 			board = board.With(row, p[row])
 		}
-		solutions := slices.DeleteFunc(slices.Clone(all), func(s []int) bool { return !board.Solves(s) })
+		solutions := slices.DeleteFunc(slices.Clone(all), func(s []int) bool { return !board.solves(s) })
 		b := newTrackBoard(board)
 		for family := range families {
 			b.forceAll(family)
@@ -159,15 +159,15 @@ func TestCorners(t *testing.T) {
 		q := b.cutAlong(diagonalFamily+rng.IntN(2), rng.IntN(2*n))
 		for queens := range n + 1 {
 			mark := b.save()
-			var plain [2]plainCorner
+			var naive [2]naiveCorner
 			var fits [2]bool
-			for side := range plain {
-				plain[side], fits[side] = q.plain(side, queens+side*(n-2*queens))
+			for side := range naive {
+				naive[side], fits[side] = q.naive(side, queens+side*(n-2*queens))
 			}
-			room := fits[0] && fits[1] && plain[0].slack >= 0 && plain[1].slack >= 0
+			room := fits[0] && fits[1] && naive[0].slack >= 0 && naive[1].slack >= 0
 			var want []Set
 			if room {
-				want = q.openAfterClose(plain)
+				want = q.openAfterClose(naive)
 			}
 			begun, before := slices.Clone(b.grid().Open), b.closed
 			q.close(&subcase{corner: queens})
@@ -175,7 +175,7 @@ func TestCorners(t *testing.T) {
 				t.Fatalf("n = %d, %b: there is no room for %d queens, but they are not refuted", n, begun, queens)
 			}
 			for _, s := range solutions {
-				if q.queensOf(s) == queens && (b.refuted || !b.grid().Solves(s)) {
+				if q.queensOf(s) == queens && (b.refuted || !b.grid().solves(s)) {
 					t.Fatalf("n = %d, %b, cut %d of family %d, %d queens: %v is lost", n, begun, q.cut, q.family, queens, s)
 				}
 			}

@@ -197,7 +197,7 @@ func TestFindHardBoards(t *testing.T) {
 		want := solutionsIn(b, 2)
 		f := newTestSolver(b)
 		p, err := f.Find(nil)
-		if len(want) == 0 && err != ErrNone || len(want) > 0 && (err != nil || !b.Solves(p)) {
+		if len(want) == 0 && err != ErrNone || len(want) > 0 && (err != nil || !b.solves(p)) {
 			t.Fatalf("%b: %v, %v, but there is %v", b.Open, p, err, want)
 		}
 		if f.nodes > 4*firstNodes {

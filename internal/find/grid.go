@@ -41,14 +41,3 @@ func (g Grid) Without(row int, columns Set) Grid {
 	g.Open[row] = g.Open[row].without(columns)
 	return g
 }
-
-// Solves reports whether some columns, one for each row, are a solution of g.
-func (g Grid) Solves(queens []int) bool {
-	for row, col := range queens {
-		if row >= len(g.Open) || !g.Open[row].Has(col) {
-			return false
-		}
-		g = g.With(row, col)
-	}
-	return len(queens) == len(g.Open)
-}

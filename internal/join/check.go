@@ -25,14 +25,14 @@ import (
 // JoinCheckFaults -v .):
 //
 //	                                            n = 16   18   20   22
-//	one solution in 8 is lost                       80   80   98   97
-//	one solution in 64 is lost                      42   58   81   94
-//	one solution in 512 is lost                      4   19   42   63
-//	one list of halves in 64 is lost                58   60   68   90
-//	one key is lost, of 1 in 120 to 40 solutions     5   20   45   57
+//	one solution in 8 is lost                       83   90   95   94
+//	one solution in 64 is lost                      54   64   80   86
+//	one solution in 512 is lost                     15   26   51   71
+//	one list of halves in 64 is lost                56   61   66   86
+//	one key is lost, of 1 in 120 to 40 solutions    10   38   52   55
 //
-// So twenty checks miss the loss of one solution in 64 once in fifty thousand times at n = 16, and a
-// hundred checks miss the loss of one in 512 once in sixty times.
+// So at n = 16 twenty checks miss the loss of one solution in 64 once in five million times, and a
+// hundred checks that of one in 512 once in ten million times.
 type check struct {
 	joiner *joiner
 	set    columnSet
@@ -42,13 +42,13 @@ type check struct {
 }
 
 const (
-	// checkedHalves is how many masks of halves are compared, if there are so many. With half or
-	// twice as many, checks find as many faults.
-	checkedHalves = 2000
-	// checkedPairs is how many halves are paired with all others. With half as many, checks take 20
-	// % less time and find the loss of one solution in 512 half as often; with twice as many, they
-	// take 10 to 40 % longer and find it half as often again.
-	checkedPairs = 128
+	// checkedHalves is how many masks of halves are compared, if there are so many. With twice as many,
+	// checks take up to a third longer and find as many faults; with half as many, they find fewer
+	// lost lists: 46 instead of 53 in a hundred at n = 16.
+	checkedHalves = 1000
+	// checkedPairs is how many halves are paired with all others. With 256 instead of 128, checks take
+	// 1.5 to 1.9 times as long, and find the loss of one solution in 512 1.4 to 1.7 times as often.
+	checkedPairs = 192
 )
 
 // Check checks one of the sets of columns of a piece. It returns an error that says what differs.

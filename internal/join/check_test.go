@@ -102,14 +102,14 @@ func skipping(every int) func(p *kernel.Pairing, right kernel.Pairing) {
 }
 
 var faults = []fault{
-	{"every solution is lost", losing(1), [4]int{75, 75, 80, 85}},
-	{"one solution in 8 is lost", losing(8), [4]int{68, 68, 75, 91}},
-	{"one solution in 64 is lost", losing(64), [4]int{27, 43, 60, 79}},
-	{"one solution in 512 is lost", losing(512), [4]int{1, 7, 24, 47}},
-	{"one list in 64 is lost", losingLists(64), [4]int{43, 45, 54, 75}},
-	{"one list in 512 is lost", losingLists(512), [4]int{5, 5, 8, 14}},
-	{"one key in four is skipped", skipping(4), [4]int{73, 75, 82, 96}},
-	{"only the key 0 is skipped", skipping(1 << kernel.MaxKeyBits), [4]int{1, 8, 29, 42}}, // which one solution in 116, 88, 57 and 42 has
+	{"every solution is lost", losing(1), [4]int{82, 85, 91, 90}},
+	{"one solution in 8 is lost", losing(8), [4]int{71, 81, 88, 91}},
+	{"one solution in 64 is lost", losing(64), [4]int{39, 49, 68, 79}},
+	{"one solution in 512 is lost", losing(512), [4]int{4, 12, 36, 57}},
+	{"one list in 64 is lost", losingLists(64), [4]int{43, 46, 54, 75}},
+	{"one list in 512 is lost", losingLists(512), [4]int{7, 5, 8, 18}},
+	{"one key in four is skipped", skipping(4), [4]int{78, 83, 91, 96}},
+	{"only the key 0 is skipped", skipping(1 << kernel.MaxKeyBits), [4]int{1, 23, 37, 42}}, // which one solution in 116, 88, 57 and 42 has
 	{"a mask is lost where many are combined", func(p *kernel.Pairing, right kernel.Pairing) {
 		p.Combine = func(out, xs, ys []uint64) int {
 			kept := right.Combine(out, xs, ys)
@@ -118,19 +118,19 @@ var faults = []fault{
 			}
 			return kept
 		}
-	}, [4]int{93, 96, 97, 97}},
+	}, [4]int{93, 97, 97, 97}},
 	{"a bit of the sieve is ignored", func(p *kernel.Pairing, right kernel.Pairing) {
 		p.Transpose = func(have *[64]kernel.Flags, block *[kernel.BlockMasks]uint64) {
 			right.Transpose(have, block)
 			have[0] = kernel.Flags{}
 		}
-	}, [4]int{90, 82, 86, 91}},
+	}, [4]int{90, 96, 93, 91}},
 	{"a bit of the sieve is wrong for one mask of a block", func(p *kernel.Pairing, right kernel.Pairing) { // one solution in 600 to 3000
 		p.Transpose = func(have *[64]kernel.Flags, block *[kernel.BlockMasks]uint64) {
 			right.Transpose(have, block)
 			have[1][3] ^= 1 << 5
 		}
-	}, [4]int{2, 5, 22, 38}},
+	}, [4]int{2, 13, 26, 40}},
 	{"the last entry of a table is wrong", func(p *kernel.Pairing, right kernel.Pairing) {
 		p.Subsets = func(entries, have []kernel.Flags) {
 			right.Subsets(entries, have)
@@ -138,12 +138,12 @@ var faults = []fault{
 				entries[1<<i] = entries[0]
 			}
 		}
-	}, [4]int{91, 90, 93, 97}},
+	}, [4]int{96, 96, 93, 97}},
 	{"pairs are counted twice", func(p *kernel.Pairing, right kernel.Pairing) {
 		p.Count = func(table *kernel.Lookup, runs []uint32, masks []uint64) uint64 {
 			return 2 * right.Count(table, runs, masks)
 		}
-	}, [4]int{83, 82, 85, 96}},
+	}, [4]int{83, 85, 91, 96}},
 	{"a sort loses a mask", func(p *kernel.Pairing, right kernel.Pairing) {
 		p.Scatter = func(sorted []uint64, o *kernel.Offsets, masks []uint64, f kernel.BitField, live uint64) {
 			right.Scatter(sorted, o, masks, f, live)
@@ -151,7 +151,7 @@ var faults = []fault{
 				sorted[0] = sorted[1]
 			}
 		}
-	}, [4]int{51, 52, 66, 79}},
+	}, [4]int{51, 59, 66, 79}},
 }
 
 // Checks find kernels that are wrong in one place, as often as the comment of check says.

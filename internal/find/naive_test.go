@@ -67,3 +67,14 @@ func solutionsIn(g Grid, most int) (solutions [][]int) {
 func uniqueError(solutions int) error {
 	return [...]error{ErrNone, nil, ErrSeveral}[min(solutions, 2)]
 }
+
+// solves reports whether some columns, one for each row, are a solution of g.
+func (g Grid) solves(queens []int) bool {
+	for row, col := range queens {
+		if row >= len(g.Open) || !g.Open[row].Has(col) {
+			return false
+		}
+		g = g.With(row, col)
+	}
+	return len(queens) == len(g.Open)
+}
