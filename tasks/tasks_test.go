@@ -146,7 +146,7 @@ func TestTaskUnmarshal(t *testing.T) {
 		{summed("queens-task/1 n=65 weight=1"), "n = 65 out of range"},
 		{summed("queens-task/1 n=eight weight=1"), `"n=eight": want the size of the board`},
 		{summed("queens-task/1 n=8 weight=-1"), `weight is "-1", want a number`},
-		{summed("queens-task/1 n=8 queens=a1 weight=1"), `"queens=a1": unknown word`},
+		{summed("queens-task/1 n=8 queens=a1 weight=1"), `"queens=a1" is not a board`},
 		{summed("queens-task/1 n=8 given=a1,b2 weight=1"), "given queens a1 and b2 attack each other"},
 		{summed("queens-task/1 n=8 blocked=i1 weight=1"), `i1 is off the 8×8 board`},
 		{summed("queens-task/1 n=8 placed= weight=1"), `"" is not a square`},
@@ -159,7 +159,7 @@ func TestTaskUnmarshal(t *testing.T) {
 		{summed("queens-task/1 weight=1 n=8"), "it is not in standard form"},
 		{summed("queens-task/1 n=8 weight=1 torus"), "not in standard form"},
 		{summed("queens-task/1 n=8 weight=1 weight=1"), "not in standard form"},
-		{summed("queens-task/1 n=8 torus=1 weight=1"), `"torus=1": unknown word`},
+		{summed("queens-task/1 n=8 torus=1 weight=1"), `"torus=1" is not a board`},
 
 		// Tasks of the join.
 		{summed("queens-task/4 n=9 columns=0x183 sets=0"), "there are not 0 sets"},
@@ -176,8 +176,8 @@ func TestTaskUnmarshal(t *testing.T) {
 		{summed("queens-task/4 n=9 placed=e4 columns=0x183 sets=1"), "no task with columns has the placed queens"},
 		{summed("queens-task/4 n=8 placed=d4 columns=0x0f sets=1"), "no task with columns has the placed queens"},
 		{summed("queens-task/4 n=8 columns=51 sets=1"), "not in standard form"},
-		{summed("queens-task/4 n=8 columns=0xf weight=1 sets=1"), "unknown word"},
-		{summed("queens-task/1 n=8 columns=0xf sets=1"), "unknown word"},
+		{summed("queens-task/4 n=8 columns=0xf weight=1 sets=1"), "is not a board"},
+		{summed("queens-task/1 n=8 columns=0xf sets=1"), "is not a board"},
 		{summed("queens-task/4 n=8 torus columns=0xf sets=1"), "only empty boards"},
 		{summed("queens-task/4 n=8 given=b4 columns=0xf sets=1"), "only empty boards"},
 		{summed("queens-task/4 n=3 columns=0x1 sets=1"), "only empty boards of size 4 to 32"},
