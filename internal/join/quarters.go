@@ -121,10 +121,6 @@ func (s *quarterSearch) openAllBut(blocked uint64) {
 // fill places queens in the columns in all ways. The queens further left stand in rows, and their
 // diagonals reach the first of the columns in the rows up and down.
 func (s *quarterSearch) fill(cols, rows, up, down uint32, mask uint64, stop *atomic.Bool) {
-	const checkedDepth = 3 // three more queens have a few thousand ways: less than a millisecond
-	if bits.OnesCount32(cols) >= checkedDepth && stop.Load() {
-		return
-	}
 	s.found = slices.Grow(s.found, s.seam.half)
 	if cols == 0 {
 		s.found = append(s.found, mask)
@@ -137,6 +133,10 @@ func (s *quarterSearch) fill(cols, rows, up, down uint32, mask uint64, stop *ato
 		for ; free != 0; free &= free - 1 {
 			s.found = append(s.found, mask|squares[bits.TrailingZeros32(free)])
 		}
+		return
+	}
+	const checkedDepth = 3 // three more queens have a few thousand ways: less than a millisecond
+	if bits.OnesCount32(rest) >= checkedDepth && stop.Load() {
 		return
 	}
 	next := bits.TrailingZeros32(rest) - col
