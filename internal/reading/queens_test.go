@@ -168,13 +168,13 @@ var queensSaid = []said{
 	{". 1 | 1 . | 1", []string{"Q1/2\n2/Q1\na1"}},
 	{". . . . . . . . . . . 12", []string{"11Q/12/12/12/12/12/12/12/12/12/12/12"}},
 	// no FEN
-	{`? the FEN goes on with "b - - 0 1."`, []string{"Q1/1Q b - - 0 1."}},
+	{`? the FEN goes on with "x b - - 0 1"`, []string{"Q1/1Q x b - - 0 1"}},
 	{`? rank 2 of the FEN is "77777777777777777777"…`, []string{"77777777777777777777777/2"}},
 	{`? rank 2 of the FEN is "Q2"`, []string{"Q2/2"}}, {`? rank 2 of the FEN is "1Q1"`, []string{"1Q1/2"}},
 	{`? rank 1 of the FEN is "02"`, []string{"2/02"}}, {`? rank 1 of the FEN is ""`, []string{"/"}},
 	{". . 1 3, but queens a3 and b3 attack each other", []string{"2Q1/QQ2/4/4"}},
 	{`? rank 8 of the FEN is "rnbqkbnr"`, []string{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"}},
-	{`? the FEN goes on with "w KQ- - 0 1"`, []string{"Q1/1Q w KQ- - 0 1"}},
+	{`? the FEN goes on with "c KQ - 0 1"`, []string{"Q1/1Q c KQ - 0 1"}},
 	{`? the FEN goes on with "w - - 0 1 1"`, []string{"Q1/1Q w - - 0 1 1"}},
 	{"? --regions", []string{"12/12", "112/122/332"}},
 	// diagram
