@@ -352,7 +352,11 @@ func cutAt(body []string, cut cutter, hasFiles, divided bool) [][]string {
 	if first < n || first > n+2 || isAlone || mayBeRow {
 		return nil
 	}
-	cells := make([]string, 0, min(n, 16)*first)
+	most := n // cells of the text: each has a byte, or one beside it
+	for _, text := range body {
+		most += len(text)
+	}
+	cells := make([]string, 0, min(n*first, most))
 	rows := make([][]string, 0, n)
 	for _, text := range body {
 		start := len(cells)
