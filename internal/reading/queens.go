@@ -498,7 +498,8 @@ func (r *reader) strings(n *node) {
 	rows, areRows, areTexts := make([][]string, len(n.cells)), len(n.cells) > 1, n.areStrings
 	for i, text := range n.cells {
 		areTexts = areTexts && (lex(text, 1).kind < dashes || strings.Contains(text, "\n"))
-		rows[i] = characters(nil, plain(text), len(n.cells)+1)
+		most := len(n.cells) + 1
+		rows[i] = characters(make([]string, 0, min(len(text), most)), plain(text), most)
 		areRows = areRows && len(rows[i]) == len(rows)
 	}
 	isDiagram := areRows && !areTexts
