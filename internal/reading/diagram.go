@@ -228,10 +228,14 @@ func distinct(rows [][]string) (found []string) {
 // areConnected reports whether n rows of n cells have n different numbers, each on squares that are connected, as
 // regions have.
 func areConnected(rows [][]string) bool {
-	n, numbers := len(rows), distinct(rows)
+	n := len(rows)
+	if n < 2 || len(rows[0]) != n || !isDigits(rows[0][0]) {
+		return false
+	}
+	numbers := distinct(rows)
 	isShort := func(row []string) bool { return len(row) != n }
 	isName := func(c string) bool { return !isDigits(c) }
-	if n < 2 || len(numbers) != n || slices.ContainsFunc(rows, isShort) || slices.ContainsFunc(numbers, isName) {
+	if len(numbers) != n || slices.ContainsFunc(rows, isShort) || slices.ContainsFunc(numbers, isName) {
 		return false
 	}
 	open := make([]bool, 2*n*n)
@@ -352,7 +356,11 @@ func cutAt(body []string, cut cutter, hasFiles, divided bool) [][]string {
 	if first < n || first > n+2 || isAlone || mayBeRow {
 		return nil
 	}
-	cells := make([]string, 0, min(n, 16)*first)
+	most := n // cells of the text: each has a byte, or one beside it
+	for _, text := range body {
+		most += len(text)
+	}
+	cells := make([]string, 0, min(n*first, most))
 	rows := make([][]string, 0, n)
 	for _, text := range body {
 		start := len(cells)

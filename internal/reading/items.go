@@ -288,6 +288,9 @@ func commentAt(text string) int {
 func isSigns(text string) bool {
 	fields := strings.Fields(text)
 	isOther := func(r rune) bool { return symbolOf(string(r)) == 0 || r == '0' || r == '1' }
+	if len(fields) == 2 && isDigits(fields[0]) && len(fields[1]) > 2 { // behind a rank
+		return !strings.ContainsFunc(fields[1], isOther)
+	}
 	for _, field := range fields {
 		if strings.ContainsFunc(field, isOther) || len(fields) > 1 && utf8.RuneCountInString(field) > 1 {
 			return false

@@ -222,8 +222,10 @@ func (r *divider) divide(rows [][]string) (d *Division, err error) {
 			if strings.Trim(c, " -_#'") == "" || strings.ContainsFunc(c, isOther) || isNull(c) {
 				return nil, fmt.Errorf("%s for %v, want a letter, a number or a name", words.Excerpt(c), Square{i, j})
 			}
-			v, err := strconv.Atoi(c)
-			integers[i], areIntegers = append(integers[i], v), areIntegers && err == nil
+			if areIntegers {
+				v, err := strconv.Atoi(c)
+				integers[i], areIntegers = append(integers[i], v), err == nil
+			}
 		}
 	}
 	d = new(Division)

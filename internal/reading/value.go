@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // A node is a value: a list or an object, as JSON, Python, NumPy or Go write it, or a word or a string.
@@ -339,7 +340,12 @@ func Field(object, name string) string {
 }
 
 // trimLeft removes white space and byte order marks.
-func trimLeft(text string) string { return strings.TrimLeftFunc(text, isSpace) }
+func trimLeft(text string) string {
+	if text != "" && text[0] > ' ' && text[0] < utf8.RuneSelf {
+		return text
+	}
+	return strings.TrimLeftFunc(text, isSpace)
+}
 
 func isSpace(r rune) bool { return unicode.IsSpace(r) || r == '\uFEFF' }
 
