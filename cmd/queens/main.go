@@ -73,8 +73,7 @@ with any number of them, or - for standard input:
 Boards of regions have one queen in each row, column and region, and no two
 touch, not even at a corner. Their rows are counted from the top:
 
-  rows     AAB/ABB/CCC   001 021 222        names of regions, on one line or
-                                            several, or in a matrix
+  rows     AAB/ABB/CCC   001 021 222        names, in lines or a matrix, too
   object   {"regions": …, "answer": …}      or "grid", "colorRegions" …
   drawing  lines around the regions, as queens draws them
   link     https://puzz.link/p?starbattle/3/3/1/ega0

@@ -342,7 +342,7 @@ func fileNames(text string) int {
 // characters.
 func cutRows(body []string, hasFiles, divided bool) [][]string {
 	rows := cutAt(body, cutOf(body[0], len(body)), hasFiles, divided)
-	if rows == nil {
+	if rows == nil && len(body) > 1 {
 		rows = cutAt(body, characters, hasFiles, divided)
 	}
 	return rows

@@ -217,8 +217,7 @@ var queensSaid = []said{
 	{". 2 1", []string{"1...\n2.*.\n3*..\nabc"}}, {"2 . torus blocked=b2", []string{"torus\n.Q\n.x"}},
 	{"3 . 1 blocked=b1,a2,b2,c2", []string{".xQ\nxxx\nQ.."}},
 	{"2 1 | . 2", []string{".Q\nQ.\n\n..\n.Q", ".Q\nQ.\n---\n..\n.Q", ".Q\nQ.\nSolution 2:\n..\n.Q"}},
-	{`? signs "", "Q" and "QQ", want one for queens (Q q * D ♛ ♕ 👑), one for empty squares (. + - _ · □) and x for blocked ones`, []string{"|Q|QQ|\n| | |"}},
-	{"? not the rows of a square", []string{"----\n-Q--\n---Q\nQ---\n--Q-"}},
+	{"? not the rows of a square", []string{"| | |\n|Q| |\n| | |", "----\n-Q--\n---Q\nQ---\n--Q-"}},
 	{"2 . 1 3", []string{"-Q--\n----\nQ---\n--Q-"}},
 	{"1 3 .", []string{"[[ True False False]\n [False False  True]\n [False False False]]"}},
 	{"2 1 | 1 .", []string{`[[".Q","Q."],["Q.",".."]]`}},
@@ -246,7 +245,7 @@ var queensSaid = []said{
 	{"? more than eight signs in one diagram", []string{"abcd\nefgh\nijkl\nmnop"}},
 	{`? ".Q.." is not a board`, []string{".Q.."}},
 	{`? ".Q" is not a board | 1 | 2 4 1 3`, []string{".Q\n\nQ\n\n2413"}},
-	{"? not the rows of a square", []string{"3\n.Q\nQ.", "10\na", "0\na", "11\na"}}, {`? signs "", "Q" and "QQ"`, []string{"|Q|QQ|\n| | |"}},
+	{"? not the rows of a square", []string{"3\n.Q\nQ.", "10\na", "0\na", "11\na", "+---+--+\n| Q |   |\n+---+---+|   |   |\n+---+---+"}}, {`? signs "", "Q" and "QQ"`, []string{"|Q|QQ|\n| | |"}},
 	{`? "-," is not a board`, []string{"-,"}},
 	{"? --regions", []string{
 		"1 0\n0 0", "1 1 2\n1 2 2\n3 3 3", "112 122 333", "1112\n3112\n3344\n4444", "[[1,1,2],[1,2,2],[3,3,3]]",

@@ -145,7 +145,7 @@ func (r *divider) boardsOf(it *item) {
 		err = fmt.Errorf("%s without a board before it", words.Excerpt(before))
 	case before != "":
 		err = fmt.Errorf("%s before a board, want it behind", words.Excerpt(before))
-	case it.kind == fen || strings.Contains(it.lines[0], " given=") || strings.Contains(it.lines[0], " blocked="):
+	case it.kind == fen || len(it.lines) == 1 && (strings.Contains(it.lines[0], " given=") || strings.Contains(it.lines[0], " blocked=")):
 		d, err = r.line(it.lines[0])
 	case slices.ContainsFunc(it.lines, isFrame):
 		d, err = r.drawing(it.lines)
@@ -185,7 +185,10 @@ func (r *divider) line(text string) (d *Division, err error) {
 	if _, link, ok := strings.Cut(body, "?starbattle/"); ok {
 		d, err = r.link(strings.Split(link, "/"))
 	} else {
-		d, err = r.names(strings.Split(body, "/"))
+		rows := strings.Split(body, "/")
+		if d, err = r.names(rows); err == nil && len(d.Regions) != len(rows) {
+			err = fmt.Errorf("%s has %s with a size or names, want only rows between slashes", words.Excerpt(body), words.Plural(len(rows), "part"))
+		}
 	}
 	if err == nil {
 		err = d.add(text[len(body):])

@@ -215,6 +215,9 @@ var divisionsSaid = []said{
 	{`? "4x1.AAABCAABCCDDDDDD" is not a board`, []string{"4x1.AAABCAABCCDDDDDD"}},
 	{`? "AAABCAABCCDDDDDD" is not a board`, []string{"AAABCAABCCDDDDDD"}},
 	{`? "0 1 0 1" is not a board`, []string{"0 1 0 1"}}, {"? brackets", []string{"{{0,1},{0,1}}"}},
+	{"? is not a board", []string{"|A|| |", "||x", "|||"}},
+	{"? between slashes", []string{"2/AB/AB", "1 AB/2 AB/a b"}},
+	{"? not the rows of a square", []string{"A given=a1\nA given=a1"}},
 	// streams
 	{"+ AAB/ABB/CCC | AB/AB | A", []string{"AAB\nABB\nCCC\n\nAB\nAB\n\nA\n"}},
 	{"+ AB/AB | AB/AB | AB/AB | AB/AB | AB/AB", []string{
