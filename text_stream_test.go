@@ -118,7 +118,7 @@ func TestReadMixed(t *testing.T) {
 // TestReadHostile reads texts that are made to take a lot of time or memory.
 func TestReadHostile(t *testing.T) {
 	testkit.Sequential(t)
-	size := testkit.Fewer(1<<16, 1<<15)
+	size := testkit.Fewer(1<<20, 1<<17)
 	repeat := func(s string) string { return strings.Repeat(s, size/len(s)) }
 	for _, text := range []string{
 		repeat("["), repeat("[["), repeat("{"), repeat("[\n"), repeat("{\n"), repeat("\"\n"), repeat("(\n"), repeat("torus\n"), repeat("\n"), repeat("#\n"), repeat("# "),
