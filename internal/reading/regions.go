@@ -42,8 +42,15 @@ func OneDivision(text string, l Limits) (*Division, error) {
 func IsRegions(in io.Reader, l Limits) (bool, io.Reader) {
 	var seen bytes.Buffer
 	r := newDivider(newSource(io.TeeReader(in, &seen), l.Bytes), l)
-	it, ok := r.item()
-	return ok && it.err == nil && r.divides(&it), io.MultiReader(&seen, in)
+	for r.peek().kind != end && r.peek().kind <= heading {
+		r.take()
+	}
+	isRegions := false
+	if first := r.peek(); first.kind != numbers || !r.scan(first.text).isOrder { // or the next line may be long in coming
+		it, ok := r.item()
+		isRegions = ok && it.err == nil && r.divides(&it)
+	}
+	return isRegions, io.MultiReader(&seen, in)
 }
 
 // divides reports whether an item is a board of regions.
@@ -449,7 +456,7 @@ func cellsOf(kids []node) (rows [][]string) {
 // The names of the regions in an object, without case, _ and -, and what may stand beside them.
 var (
 	regionNames = strings.Fields("regions colorregions regiongrid colorgrid grid")
-	besideNames = strings.Fields("n size gridsize stars given blocked answer solution answers")
+	besideNames = strings.Fields("n size gridsize stars given blocked answer solution answers steps")
 )
 
 // object reads the board of an object, or those in the objects within.
