@@ -45,7 +45,7 @@ func ParseSquare(name string) (Square, error) {
 	row, col := 0, 0
 	for _, letter := range []byte(file) {
 		isLower, isUpper = isLower && letter >= 'a', isUpper && letter < 'a'
-		col = min(26*col+int(letter|0x20-'a')+1, MaxRows+1)
+		col = int(min(26*int64(col)+int64(letter|0x20-'a')+1, MaxRows+1))
 	}
 	if file == "" || !isLower && !isUpper || !isDigits(rank) || rank[0] == '0' {
 		return Square{}, fmt.Errorf(`%s is not a square, want one such as "b4"`, words.Excerpt(name))

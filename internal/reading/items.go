@@ -85,7 +85,7 @@ func (s *source) read() (string, error) {
 	var begun []byte // a line that is longer than the buffer
 	for s.err == nil {
 		part, err := s.in.ReadSlice('\n')
-		isLong := len(begun)+len(part) > s.most+1
+		isLong := len(begun)+len(part)-1 > s.most // without the end of the line
 		for isLong && err == bufio.ErrBufferFull {
 			_, err = s.in.ReadSlice('\n')
 		}

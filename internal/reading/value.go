@@ -39,7 +39,7 @@ func isValue(text string) bool {
 // goType returns the length of the type before the braces of a literal of Go, "queens.Placement{", or 0.
 func goType(text string) int {
 	i := 0
-	for i < 4 && strings.HasPrefix(text[i:], "[]") { // [][]int has most
+	for i < 4 && strings.HasPrefix(text[i:], "[]") { // [][]int at most
 		i += 2
 	}
 	if i < len(text) && isDigits(text[i:i+1]) {
