@@ -11,7 +11,7 @@
 //	.Q..   |Q| |   4 . . Q .                 a diagram: n lines of n squares, in frames or not, with names of ranks and
 //	                                         files or not; n strings in a list; a matrix of signs or of 0 and 1
 //	n=8 torus given=b4 blocked=c1            words, alone or before a form, of a board without regions
-//	{"board":…, "answer":…}                  an object, whose names are those of objectNames and regionNames
+//	{"board":…, "answer":…}                  an object, whose names are those of boardNames and regionNames
 //	AAB/ABB/CCC   A A B   1 1 2              regions: n rows of n names, in lines, in a list or between slashes
 //	+-+-+   …?starbattle/3/3/1/ega0          regions: lines around them, a link
 //	Solution 1:   Solution 1   # text        a heading, a comment: passed

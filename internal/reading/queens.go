@@ -712,11 +712,12 @@ func besideOf(n *node, rows int) (o beside, err error) {
 			return o, fmt.Errorf(`%s for "answers", want a list of them`, words.Excerpt(answer.raw))
 		}
 	}
-	for name, squares := range map[string]*[]Square{"given": &o.given, "blocked": &o.blocked} {
-		read, wrong := listed(one(name), rows)
-		if *squares = read; wrong != nil {
-			return o, fmt.Errorf("%q: %w", name, wrong)
-		}
+	var wrong error
+	if o.given, wrong = listed(one("given"), rows); wrong != nil {
+		return o, fmt.Errorf(`"given": %w`, wrong)
+	}
+	if o.blocked, wrong = listed(one("blocked"), rows); wrong != nil {
+		return o, fmt.Errorf(`"blocked": %w`, wrong)
 	}
 	return o, err
 }

@@ -456,7 +456,9 @@ func cellsOf(kids []node) (rows [][]string) {
 // The names of the regions in an object, without case, _ and -, and what may stand beside them.
 var (
 	regionNames = strings.Fields("regions colorregions regiongrid colorgrid grid")
+	divisions   = slices.Concat(regionNames, []string{"board"})
 	besideNames = strings.Fields("n size gridsize stars given blocked answer solution answers steps")
+	allNames    = slices.Concat(besideNames, divisions)
 )
 
 // object reads the board of an object, or those in the objects within.
@@ -465,8 +467,7 @@ func (r *divider) object(n *node) (found []*Division, err error) {
 	if stars != nil {
 		err = checkStars(stars.text)
 	}
-	names := append(regionNames, "board")
-	regions, wrong := n.one(names...)
+	regions, wrong := n.one(divisions...)
 	if err = cmp.Or(err, wrong); err != nil {
 		return nil, err
 	}
@@ -488,7 +489,7 @@ func (r *divider) object(n *node) (found []*Division, err error) {
 		err = fmt.Errorf("%d for the size, but there are %s", size, words.Plural(rows, "row"))
 	}
 	o, wrong := besideOf(n, rows)
-	if err = cmp.Or(err, wrong, checkNames(n, rows, append(besideNames, names...))); err != nil {
+	if err = cmp.Or(err, wrong, checkNames(n, rows, allNames)); err != nil {
 		return nil, err
 	}
 	d.Given, d.Blocked = append(d.Given, o.given...), append(d.Blocked, o.blocked...)
@@ -524,7 +525,7 @@ func (r *divider) within(n *node) (found []*Division, err error) {
 
 // Answers returns the answers beside the board of an object, which may be none. One that cannot be read is no fault of
 // the board.
-func (d *Division) Answers() (answers []*Reading, err error) {
+func (d *Division) Answers() (answers []*Reading) {
 	r := newReader(source{}, Limits{Rows: MaxRows, Bytes: 1 << 20})
 	for i := range d.answers {
 		read, wrong := r.single(&d.answers[i], false)
@@ -533,5 +534,5 @@ func (d *Division) Answers() (answers []*Reading, err error) {
 		}
 		answers = append(answers, read)
 	}
-	return answers, nil
+	return answers
 }

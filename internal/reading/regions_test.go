@@ -31,11 +31,7 @@ func sayDivision(d *reading.Division) string {
 		rows = append(rows, row)
 	}
 	text := cmp.Or(strings.Join(rows, "/"), "n=0") + word("given", d.Given) + word("blocked", d.Blocked)
-	answers, err := d.Answers()
-	if err != nil {
-		return err.Error()
-	}
-	for _, a := range answers {
+	for _, a := range d.Answers() {
 		if a.NoAnswer != nil {
 			text += ", no " + a.NoAnswer.Error()
 		} else {

@@ -86,10 +86,10 @@ func (a *audit) run(cmd *cobra.Command, name string) error {
 
 // find recounts and checks the tasks that are drawn.
 func (a *audit) find(cmd *cobra.Command, cut *ledger.Cut, f *findings) error {
-	if err := f.estimate(cmd.Context(), cut); err != nil {
-		return err
-	}
 	if !cli.Quiet(cmd) {
+		if err := f.estimate(cmd.Context(), cut); err != nil {
+			return err
+		}
 		defer f.meter.Start()()
 	}
 	err := each(cmd.Context(), f.recounts, a.workers.V, func(ctx context.Context, task int) (func(), error) {
@@ -145,7 +145,11 @@ const recountCost = 30
 // estimate estimates the costs of the tasks that are drawn, up to 100 µs for each.
 func (f *findings) estimate(ctx context.Context, cut *ledger.Cut) error {
 	f.costs = map[int]float64{}
-	for _, task := range slices.Concat(f.recounts, f.checks) {
+	drawn := f.recounts // both begin with the same tasks
+	if len(f.checks) > len(drawn) {
+		drawn = f.checks
+	}
+	for _, task := range drawn {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
