@@ -103,10 +103,10 @@ func New(n int, constraints ...Constraint) (*Board, error) {
 	return b, prefixed(err)
 }
 
-// NewFrom returns the board on which the queens of p are given, of the size of p, with further
-// constraints: its solutions are those that complete p. It is an error if p has a value that
-// is neither a column nor [Empty]; the other errors are those of [New]. There are no boards of
-// more than [MaxN] rows, but [Placement.Complete] completes larger placements.
+// NewFrom returns a board of the size of p on which the queens of p are given, with further
+// constraints. Its solutions are those that complete p. It is an error if p has a value that is
+// neither a column nor [Empty]; the other errors are those of [New]. There are no boards of more
+// than [MaxN] rows, but [Placement.Complete] completes larger placements.
 func NewFrom(p Placement, constraints ...Constraint) (*Board, error) {
 	if err := checkSize(len(p), MaxN); err != nil {
 		return nil, fmt.Errorf("queens: %w; Placement.Complete completes larger placements", err)

@@ -31,9 +31,9 @@ func (c Census) String() string {
 	return said
 }
 
-// Census counts the solutions and their orbits. It takes little longer than [Board.Count],
-// whose errors it returns. A cancelled context ends it within milliseconds, with the context's
-// error. Where tasks have counted the solutions, package tasks makes the census of their sum.
+// Census counts the solutions and their orbits. It takes little longer than [Board.Count], whose
+// errors it returns. A cancelled context ends it within milliseconds, with the context's error. If
+// tasks have counted the solutions, CensusOf in package tasks makes the census of their sum.
 func (b *Board) Census(ctx context.Context, opts ...Option) (Census, error) {
 	all, err := b.Count(ctx, opts...)
 	if err != nil {

@@ -43,15 +43,16 @@ func constructible(n int) error {
 }
 
 // ConstructRandom returns a random solution of the empty n×n board. Every solution is possible, but
-// some are more likely than others, up to six times at n = 8; package sample draws solutions that
-// are all equally likely. The same n and the same state of rng give the same solution; if rng is
-// nil, the seed is drawn at random. It takes O(n) time and memory. The errors are those of
-// [Construct]. A cancelled context ends it within milliseconds, with the context's error.
+// they are not equally likely: at n = 8, some are six times as likely as others. Package sample
+// draws all solutions with the same probability. The same n and the same state of rng give the same
+// solution; if rng is nil, the seed is drawn at random. It takes O(n) time and memory. The errors
+// are those of [Construct]. A cancelled context ends it within milliseconds, with the context's
+// error.
 //
-// It minimises conflicts ([Sosič and Gu 1994]). Row by row, it puts queens on random free squares.
-// The rows in which it finds none, a few dozen in a million, get the remaining columns, and then
-// rows exchange columns as long as that reduces the number of pairs of queens that attack each
-// other.
+// It minimises conflicts ([Sosič and Gu 1994]). Row by row, it puts a queen on a random square that
+// no other queen attacks. The rows in which it finds none, a few dozen in a million, get the
+// columns that are left. Then pairs of rows exchange columns as long as that leaves fewer pairs of
+// queens that attack each other.
 //
 // [Sosič and Gu 1994]: https://doi.org/10.1109/69.317698
 func ConstructRandom(ctx context.Context, rng *rand.Rand, n int) (Placement, error) {
@@ -73,8 +74,8 @@ func ConstructRandom(ctx context.Context, rng *rand.Rand, n int) (Placement, err
 // The time is about O(n) where queens are given at random, and exponential in the worst case: the
 // problem is NP-complete ([Gent, Jefferson and Nightingale 2017]).
 //
-// It is an error if p has a value that is neither a column nor [Empty], if queens of p attack
-// each other, which is [ErrGiven], or if p has more rows than [Construct] makes.
+// It is an error if p has a value that is neither a column nor [Empty], if queens of p attack each
+// other, which is [ErrGiven], or if p has more than 2²⁷ rows.
 //
 // [Gent, Jefferson and Nightingale 2017]: https://doi.org/10.1613/jair.5512
 func (p Placement) Complete(ctx context.Context, rng *rand.Rand) (Placement, error) {

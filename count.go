@@ -20,15 +20,15 @@ func Count(ctx context.Context, n int, opts ...Option) (uint64, error) {
 	return b.Count(ctx, opts...)
 }
 
-// Count returns the number of solutions. It goes through all of them, up to the symmetries that
-// keep the board's constraints, on as many goroutines as [Workers] says. On empty boards each
-// further row takes 5 to 10 times as long.
+// Count returns the number of solutions. It searches for all of them, up to the symmetries that
+// preserve the board's constraints, on as many goroutines as [Workers] says. On empty boards, one
+// row more takes 5 to 10 times as long.
 //
-// On empty plain boards from n = 16 or 18 on, up to n = 32, it pairs upper and lower halves, and
-// keeps lists of them, which take less than 200 MB up to n = 21 and less than a gigabyte up to
-// n = 26. All other boards are searched row by row in a few megabytes, and above 32 rows more
-// slowly, without vector instructions. A board with at most 11 rows to fill is counted on the
-// calling goroutine.
+// On empty plain boards from n = 16 on, with AVX-512 from n = 18 on, up to n = 32, it pairs upper
+// and lower halves. The lists of halves take less than 200 MB up to n = 21, and less than a
+// gigabyte up to n = 26. All other boards are searched row by row, in a few megabytes. Above 32
+// rows this is slower, since it uses no vector instructions. A board with at most 11 rows to fill
+// is counted on the calling goroutine.
 //
 // A cancelled context ends the count within milliseconds, with the context's error. The error
 // is [ErrOverflow] if there are 2⁶⁴ solutions or more.

@@ -9,9 +9,9 @@
 // there are; tasks, which spreads a long count over many machines; and regions, for boards of
 // coloured regions.
 //
-// Boards are square, and every solution has one queen in each row: rectangular boards, other
-// pieces, fewer queens and more are outside the package. It computes its answers, and has no
-// table of known counts.
+// Boards are square, and a solution has one queen in each row: there are no rectangular boards, no
+// other pieces, and no other numbers of queens. The package computes its answers, and has no table
+// of known counts.
 //
 //	for p := range queens.Fundamental(8) {
 //		fmt.Println(p, "stands for", len(p.Orbit()), "solutions")
@@ -59,7 +59,7 @@
 //     [Placement.Check], [Placement.Conflicts]
 //   - its images: [Placement.Transform], [Placement.Orbit], [Placement.Stabilizer],
 //     [Placement.Canonical], [Placement.IsFundamental]
-//   - text and pictures: [ParsePlacement], or [ReadPlacements] for one after another;
+//   - text and pictures: [ParsePlacement] reads one, [ReadPlacements] all in a stream;
 //     [Placement.String], [Placement.FEN], [Placement.Diagram], [Placement.WriteSVG],
 //     [WriteGallery]
 //   - a solution of any size, even a million: [Construct], or a different one each time,
@@ -93,32 +93,45 @@
 //
 // # Contexts, errors and panics
 //
-// A function that may take long takes a context, and returns its error soon after it is cancelled.
-// Iterators that may end early yield pairs: the error of all but the last is nil, and the last says
-// why there are no more. The iterators without a context, [All], [Fundamental] and [Board.Steps],
-// end with their loop. [Workers] and [OnProgress] set how a call runs.
+// A function that may take long takes a context, and returns the context's error soon after it is
+// cancelled. [All], [Fundamental] and [Board.Steps] take none: only leaving the loop ends them
+// early. An iterator that may end early yields values with errors: the error is nil as long as the
+// iterator goes on, and at an early end it comes last, with the zero value, and says why. Only
+// readers of text go on after an error. The options [Workers] and [OnProgress] set how a call runs.
+//
+// A *rand.Rand is one of math/rand/v2. If it is nil, the seed is drawn at random.
 //
 // Programs branch on an error with [errors.Is] and [ErrNoSolution], [ErrNotUnique], [ErrGiven] or
 // [ErrOverflow]; [errors.As] finds the line in a [ParseError], and the queens in an [AttackError].
 //
-// What cannot return an error panics: the iterators [All] and [Fundamental] if there is no board of
-// the size, methods of a [Symmetry] that is not one of the eight, and of a [Placement] that has no
-// image, [NewPlacement] of a negative size, and methods of nil pointers, except for [Board.Equal].
+// What cannot return an error panics:
+//
+//   - [All] and [Fundamental], if there is no board of the size;
+//   - [NewPlacement], if the size is negative;
+//   - [Symmetry.Apply], [Symmetry.Compose], [Symmetry.Inverse] and [Placement.Transform], if a
+//     [Symmetry] is not one of the eight;
+//   - [Placement.Transform] and the methods that use it, if the image cannot be a Placement;
+//   - methods of nil pointers, except for [Board.Equal].
 //
 // # Common mistakes
 //
 //   - for p := range b.Solutions(ctx) drops the error: a listing that was cut short looks like a
 //     whole one. Write for p, err := range, and look at err first.
 //   - make(Placement, n) has a queen on column 0 of every row; [NewPlacement] has none.
-//   - A Placement is a slice: compare two with [slices.Equal]; as the key of a map take its
-//     String. Print the placements of a list one by one: fmt.Println runs them together.
+//   - A Placement is a slice: compare two with [slices.Equal]; as the key of a map take its String.
+//     Print the placements of a list one by one: fmt.Println of the list does not show where one
+//     ends and the next begins.
+//   - [Placement.Check] judges a placement of any size. Where only one size is right, as in an
+//     exercise, ask [Board.Check].
+//   - [ReadPlacements] does not say in which line a placement stands. Where each line of a text is
+//     one answer, read the lines and give each to [ParsePlacement].
 //   - Vectors count columns from 1, JSON and Go values from 0: the text "2 4 1 3" is the array
 //     [1,3,0,2].
 //   - The first row of a diagram is row 0, unless its style says RankUp, and the first row of a FEN
 //     is the last row.
 //   - A Board never changes. With returns another one, and an iterator keeps to the board that it
-//     was made from. Only reading text into a Board variable, by [Board.UnmarshalText] or a decoder,
-//     replaces what is in it: do that before others use it.
+//     was made from. Only [Board.UnmarshalText] and decoders replace the value of a Board variable:
+//     call them before other goroutines use it.
 //
 // # Limits
 //

@@ -11,9 +11,10 @@ import (
 	"example.com/queens/internal/words"
 )
 
-// String returns the columns of p, numbered from 1, row by row: "2 4 1 3". A "." stands for
-// a row without a queen. A value that is no column of the board is written as its number, too,
-// and no reader takes it for a queen. A Placement of length 0 is "". String takes O(n) time.
+// String returns the columns of p, numbered from 1, row by row: "2 4 1 3". A "." stands for a row
+// without a queen. Any other value that is no column of the board is also written as its number
+// plus 1; functions that read text do not take it for a queen. A Placement of length 0 is "".
+// String takes O(n) time.
 func (p Placement) String() string {
 	var b []byte
 	for row, col := range p {
@@ -70,7 +71,7 @@ type DiagramStyle struct {
 	Empty  string // a square without a queen; "" means "."
 	Grid   bool   // draw lines around the squares
 	Labels bool   // name the ranks on the left and the files below
-	RankUp bool   // draw row 0 at the bottom, as in chess, instead of at the top, and the labels that say so
+	RankUp bool   // draw row 0 at the bottom, as in chess, instead of at the top; this also draws the Labels
 }
 
 // Diagram returns a drawing of p in lines of text, each of which ends with a newline. All

@@ -37,26 +37,25 @@ func mustNew(n int) *Board {
 	return b
 }
 
-// Solutions returns an iterator over all solutions, in lexicographic order. Each [Placement]
-// is the caller's to keep and to change. Each iteration is a search of its own, which ends with
-// the loop.
+// Solutions returns an iterator over all solutions, in lexicographic order. Each [Placement] is the
+// caller's to keep and to change. Each loop over it is a new search, which ends with the loop.
 //
 // If the listing ends early, the last pair is nil and the reason: the error of the context,
 // within milliseconds after it is cancelled, or that of an [Option]. A loop that meets no error
 // has seen all solutions.
 //
 // The search goes row by row, and the time from one solution to the next grows exponentially with
-// n. A board of up to 14 rows that is its own mirror image is searched by half: the second half of
-// the list is the first half mirrored, in reverse order. Until then the first half is kept, in 8
-// bytes a solution.
+// n. Of a board of up to 14 rows that is its own mirror image, one half is searched: the second
+// half of the list is the first half mirrored, in reverse order. For this the first half is kept,
+// in 8 bytes a solution.
 //
-// By default the search runs on the goroutine of the loop. With several [Workers] as many
-// goroutines search ahead of the loop: the solutions come in the same order, and at most some
-// ten thousand wait for the loop. Two workers take about 0.6 of the time of one.
+// By default the search runs on the goroutine of the loop. With k > 1 [Workers], k goroutines
+// search ahead of the loop. The solutions come in the same order, and at most some ten thousand are
+// kept for the loop. Two workers take about 0.6 of the time of one.
 //
-// Where 30 rows or more lack a queen, the first solution comes from the search row by row or, on
-// another goroutine, from a search like that of [Board.First], whichever ends sooner; the search
-// row by row then lists the others. [Board.Find] is the fastest way to some solution.
+// If 30 rows or more lack a queen, a second goroutine searches for the first solution as
+// [Board.First] does; the loop gets it from the search that finds it sooner. The search row by row
+// lists the others. For any one solution, [Board.Find] is fastest.
 func (b *Board) Solutions(ctx context.Context, opts ...Option) iter.Seq2[Placement, error] {
 	start := b.start
 	return listing(ctx, opts, func(l lister) error {
@@ -72,15 +71,14 @@ func (b *Board) Solutions(ctx context.Context, opts ...Option) iter.Seq2[Placeme
 	})
 }
 
-// Fundamental returns an iterator over the fundamental solutions, the lexicographically least
-// of each orbit, in lexicographic order. The orbits are those of [Board.Orbit], under the
-// symmetries that preserve the constraints. Each [Placement] is the caller's to keep and to
-// change. If the listing ends early, it says why, and with several [Workers] it searches ahead,
-// as [Board.Solutions] does.
+// Fundamental returns an iterator over the fundamental solutions, the lexicographically least of
+// each orbit, in lexicographic order. The orbits are those of [Board.Orbit], under the symmetries
+// that preserve the constraints. Each [Placement] is the caller's to keep and to change. Errors and
+// [Workers] are as in [Board.Solutions].
 //
-// It does not go through all solutions: the column of the queen in the first row excludes
-// squares along all four edges, and with them most of the search. On empty boards of 10 rows or
-// more it takes about half of the time that Solutions takes.
+// It does not search for all solutions: the queen in the first row rules out those squares along
+// all four edges on which a queen would make some image come first. That prunes most of the search.
+// On empty boards of 10 rows or more it takes about half of the time that Solutions takes.
 func (b *Board) Fundamental(ctx context.Context, opts ...Option) iter.Seq2[Placement, error] {
 	start, group := b.start, b.group
 	return listing(ctx, opts, func(l lister) error {

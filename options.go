@@ -8,8 +8,9 @@ import (
 	"example.com/queens/internal/work"
 )
 
-// An Option says how a call runs, not what it solves. [Workers] and [OnProgress] make them. Of
-// several options of the same kind, the last one counts. A nil Option is an error of the call.
+// An Option says how a call runs, not what it solves. [Workers] and [OnProgress] make them; Apply
+// is not for use outside the module. Of several options of the same kind, the last one counts. A
+// nil Option is an error of the call.
 type Option interface{ Apply(*work.Team) error }
 
 // An option is an Option that a function applies.
@@ -22,8 +23,8 @@ func (o option) Apply(t *work.Team) error { return o(t) }
 // counts as 1024. It is an error of the call if k is less than 1. With Workers(1) a call starts at
 // most one goroutine at a time.
 //
-// The default is GOMAXPROCS at the time of the call, and more do not make it faster; for
-// [Board.Solutions] and [Board.Fundamental] it is 1.
+// The default is 1 for [Board.Solutions] and [Board.Fundamental], and otherwise GOMAXPROCS at the
+// time of the call. More than GOMAXPROCS do not make a call faster.
 func Workers(k int) Option {
 	return option(func(t *work.Team) error {
 		if k < 1 {
@@ -52,10 +53,11 @@ func OnProgress(f func(Progress)) Option {
 	})
 }
 
-// A Progress says how far a count has come. Of the Total pieces that it is cut into, Done have been
-// counted, with Solutions in all. Some pieces take a thousand times as long as others, so
-// Done/Total is no measure of the time. Fraction is the share of the work done, from 0 to 1,
-// usually within 0.05: time·(1-Fraction)/Fraction is about the time left.
+// A Progress says how far a count has come. The count is cut into Total pieces. Done of them have
+// been counted, and have this number of Solutions together. Some pieces take a thousand times as
+// long as others, so Done/Total is no measure of the time. Fraction is the share of the work done,
+// from 0 to 1, with an error of usually less than 0.05. If it is not 0, about
+// time·(1-Fraction)/Fraction is left, where time is the time so far.
 type Progress struct {
 	Done      int     `json:"done"`
 	Total     int     `json:"total"`

@@ -27,8 +27,8 @@ var (
 	ErrNotUnique = find.ErrSeveral
 
 	// ErrGiven says that the given queens of a board break its rules: that two attack each other,
-	// or that one stands on a blocked square. It tells a text with such queens from a text that
-	// cannot be read.
+	// or that one stands on a blocked square. By it a program can tell a text with such queens from
+	// a text that cannot be read.
 	ErrGiven = errors.New("queens: given queens break the rules of the board")
 
 	// ErrOverflow says that a count is 2⁶⁴ or more.
@@ -96,9 +96,9 @@ func (s Square) tracks(n int, torus bool) [3]int {
 // Placement of length 0 is on the board of size 0.
 //
 // The queens of a Placement may attack each other, and it may be incomplete. [Placement.Valid],
-// [Placement.Solved], [Placement.Check] and [Placement.Conflicts] judge it on the plain board without
-// constraints, and nothing else: for a board with constraints or a torus, see [Board.Check]. A value
-// that is neither a column nor Empty puts no queen on the board.
+// [Placement.Solved], [Placement.Check] and [Placement.Conflicts] judge it on the empty plain board
+// of its own size. For a board with constraints, a torus, or a size that is asked for, see
+// [Board.Check]. A value that is neither a column nor Empty puts no queen on the board.
 //
 // In JSON it is an array: columns from 0, and -1 for Empty. Any integers can be read, and null
 // for Empty; Valid tells whether they make sense.
@@ -153,9 +153,9 @@ func (p Placement) Solved() bool { return !slices.Contains(p, Empty) && p.Valid(
 //   - two queens that attack each other,
 //   - a row without a queen,
 //
-// and reports the first fault that it finds. [Placement.Conflicts] yields all attacks. The
-// error names squares as [Square.String] does, and rows as ranks, numbered from 1. For boards
-// with constraints, see [Board.Check]. Check takes O(n) time.
+// and reports the first fault that it finds. [Placement.Conflicts] yields all attacks. The error
+// names squares as [Square.String] does, and rows as ranks, numbered from 1. For boards with
+// constraints, and for the size, see [Board.Check]. Check takes O(n) time.
 func (p Placement) Check() error {
 	return prefixed(cmp.Or(p.checkValues(), p.attack(false), p.emptyRow()))
 }

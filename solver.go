@@ -17,10 +17,10 @@ import (
 // Completing a board is NP-complete ([Gent, Jefferson and Nightingale 2017]): in the worst case the
 // time is exponential in n. A cancelled context ends the search within milliseconds, with the
 // context's error. Most boards are easy, such as empty boards and boards with queens given at
-// random. Three kinds are hard, from about 40 rows on:
+// random. Three kinds of boards are hard, from about 40 rows on:
 //
-//   - boards with squares blocked at random, about 7 in each row left open: half of these boards
-//     have a solution;
+//   - boards on which so many squares are blocked at random that about 7 in each row are open: half
+//     of these boards have a solution;
 //   - boards with about n whole diagonals blocked;
 //   - toroidal boards with more than half of their squares blocked, from n = 31 on.
 //
@@ -40,10 +40,10 @@ func (b *Board) Unique(ctx context.Context) (Placement, error) {
 	return b.solve(ctx, (*find.Solver).Unique)
 }
 
-// Another returns a solution other than p, or [ErrNoSolution] if there is none. Given one
-// solution, it thus tells whether it is the only one and, if not, what else fits. p need not
-// solve this board: if it is partial or wrong, Another returns any solution. It is an error if
-// p differs in size from the board, or holds a value that is neither a column nor [Empty].
+// Another returns a solution other than p, or [ErrNoSolution] if there is none. So it tells whether
+// a solution p is the only one and, if not, what else fits. p need not solve this board: if it is
+// partial or wrong, Another returns any solution. It is an error if p differs in size from the
+// board, or holds a value that is neither a column nor [Empty].
 //
 // Another searches as Find does, and takes about as long as [Board.Unique]. Which solution it
 // returns is unspecified, but it is always the same for the same board and p. It may share most
@@ -85,13 +85,14 @@ func gridOf(b bitboard.Board) find.Grid {
 // yields first, or [ErrNoSolution] if there is none. The [Placement] is the caller's to keep
 // and to change.
 //
-// First settles one row after the other: it proves that no solution has the next queen further
-// left. That takes time exponential in n in the worst case, and much longer than Find. Empty boards
-// of all sizes are easy; boards with blocked squares or given queens may be out of reach. A
-// cancelled context ends First within milliseconds, with the context's error.
+// First places one queen after the other, row by row. For each it proves that no solution with the
+// queens before it has this queen further left. That takes time exponential in n in the worst case,
+// and much longer than Find. Empty boards of all sizes are easy; boards with blocked squares or
+// given queens may be out of reach. A cancelled context ends First within milliseconds, with the
+// context's error.
 //
-// With several [Workers] as many proofs run at a time. In [Progress], the pieces are the rows that
-// are settled, Solutions is 0, and Fraction is the share of the rows.
+// With k > 1 [Workers], k proofs run at a time. In [Progress] the pieces are the rows, Done is how
+// many have their queen, Solutions is 0, and Fraction is Done/Total.
 func (b *Board) First(ctx context.Context, opts ...Option) (Placement, error) {
 	team, err := newTeam(opts)
 	if err != nil {

@@ -65,14 +65,14 @@ func (s Step) MarshalJSON() ([]byte, error) {
 // that are not blocked. It rejects a square that a queen attacks, and names the queen. On any other
 // it places a queen, searches the following rows, and removes the queen again. There is one Remove
 // for each Place. Found follows the Place of the queen that completes a solution. Given queens
-// stand on the board, and attack, from the start; when the search comes to the row of a given
-// queen, it places this queen and tries no other square. The board of size 0 is complete from the
-// start: its only step is Found, with the zero Square.
+// attack from the start. In the row of a given queen the search places this queen and tries no
+// other square. The board of size 0 is complete from the start: its only step is Found, with the
+// zero Square.
 //
-// The steps are meant for lessons and animations. On the 8×8 board, the search tries 876
-// squares up to the first solution and 15720 in all. Steps does not look ahead, and takes far
-// longer than [Board.Solutions] to find the same solutions. Only the loop can end it: it
-// takes no context.
+// The steps are meant for lessons and animations. On the 8×8 board, the search tries 876 squares up
+// to the first solution and 15720 in all. Steps does not look ahead, and takes far longer than
+// [Board.Solutions] to find the same solutions. It takes no context: only leaving the loop ends it
+// early.
 //
 // [Dijkstra 1972]: https://dl.acm.org/doi/10.5555/1243380
 // [Wirth 1971]: https://doi.org/10.1145/362575.362577

@@ -24,10 +24,10 @@ func (p Placement) WriteSVG(w io.Writer) error {
 	return svg.Write(w, len(p), svg.Squares(p.Queens()))
 }
 
-// WriteGallery writes a picture of many boards to w, in SVG. They stand in rows, from left
-// to right and from top to bottom, as many in each row as bring the whole closest to the
-// ratio 4:3. Each board looks as [Placement.WriteSVG] draws it, and has its number below,
-// counted from 1. Boards may differ in size; all get as much room as the largest needs.
+// WriteGallery writes a picture of many boards to w, in SVG. They stand in rows, from left to right
+// and from top to bottom, with as many in each row as make the whole picture closest to 4:3. Each
+// board looks as [Placement.WriteSVG] draws it, and has its number below, counted from 1. Boards
+// may differ in size; all get as much room as the largest needs.
 //
 // A board of more than 256 rows is an error, and nothing is written. Any other error comes
 // from w.
