@@ -17,8 +17,9 @@ import (
 // A Deduction is one step of a person who solves a board: a conclusion that holds in
 // every solution, and the reason for it. [Deduce] yields them.
 //
-// A hint can be given in three parts: first Line and Because, which tell where to look
-// and name no square of Queens and Excluded, then String, then Queens and Excluded.
+// A hint can be given in three parts: first Line and Because, which say where to look, but not what
+// follows; then String, the whole step as a sentence; then Queens and Excluded, to be shown on the
+// board.
 //
 // In JSON, rule, line and squares are written by their names, empty lists are left out, and "text" has
 // the sentence of String.
@@ -33,8 +34,8 @@ type Deduction struct {
 	// Trial. Squares that the queen of a Single attacks are not among them.
 	Excluded []queens.Square `json:"excluded,omitempty"`
 
-	// Because are the open squares of the line, in order. There are none after Single, whose
-	// queen takes the last one, and after Contradiction.
+	// Because are the open squares of Line, in order. There are none after Single, whose queen
+	// takes the last one, and after Contradiction.
 	Because []queens.Square `json:"because,omitempty"`
 
 	// Line is the line that the rule looks at: after Single the line of the queen, after Pin and
@@ -104,8 +105,8 @@ func (d Deduction) MarshalJSON() ([]byte, error) {
 //	A queen on c3 would leave file f no square in the end.
 //	File f has no open square left.
 //
-// The fourth is a trial within a trial, which has no steps of its own. [Deduce] yields nothing else;
-// the zero Deduction is written as its rule.
+// The fourth is a trial within a trial, which has no steps of its own. All deductions of [Deduce]
+// have one of these forms. The zero Deduction is written as its rule, "single".
 func (d Deduction) String() string {
 	switch {
 	case d.Rule == Contradiction:
@@ -160,10 +161,10 @@ func enumerate(squares []queens.Square, and string) string {
 //   - [Single]: a line has one open square, which takes its queen.
 //   - [Pin]: a queen would leave a line no open square. The line has two or three, since no
 //     queen attacks more of them; lines with two come first.
-//   - [Trial]: a queen would leave a line no open square in the end, by what follows from
-//     it with the rules above. Trials that need only singles come before those with pins,
-//     and then those with fewer conclusions come first. If none of these reaches a
-//     contradiction, a trial contains further trials, as few as possible.
+//   - [Trial]: a queen would leave a line no open square in the end, after the conclusions that
+//     follow from it by the rules above. Trials with nothing but singles come before those with
+//     pins; within each kind, those with fewer conclusions come first. If no such trial leads to a
+//     contradiction, a trial may contain further trials, as few as possible.
 //
 // Every step holds in every solution. So the first one is a hint for somebody who has
 // placed queens and crossed out squares: b.With(queens.Given(…), queens.Blocked(…)).
@@ -171,15 +172,16 @@ func enumerate(squares []queens.Square, and string) string {
 // If the last pair has no error, all queens are placed: the board had one solution, and this
 // is it. Otherwise the last pair is the zero Deduction and the reason why the steps end early:
 //
-//   - [queens.ErrNotUnique]: the board has several solutions, and the rules exclude no further square.
-//     Usually each open square is in one of them.
+//   - [queens.ErrNotUnique]: the board has several solutions, and the rules exclude no further
+//     square. Usually each square that is still open has a queen in one of them.
 //   - [queens.ErrNoSolution]: the board has no solution. The last step is a [Contradiction].
-//   - [ErrRulesEnd]: the rules lead no further, and have found one solution at most.
+//   - [ErrRulesEnd]: the rules lead no further, and have found at most one solution, so that it is
+//     not known whether there are several.
 //   - the error of the context, within milliseconds of its end.
 //
 // A single or a pin takes O(n²) time, and a trial polynomial time. Trials within a trial could take
 // time exponential in n, so a step makes at most several thousand of them; if these are not enough,
-// the rules end. The puzzles that [Generate] makes need far fewer.
+// the error is ErrRulesEnd. The puzzles that [Generate] makes need far fewer.
 func Deduce(ctx context.Context, b *queens.Board) iter.Seq2[Deduction, error] {
 	board := *b // which UnmarshalText may replace
 	return work.Listing(ctx, func(stop *atomic.Bool, visit func(Deduction) bool) error {

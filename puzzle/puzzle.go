@@ -9,9 +9,9 @@
 //	}
 //
 // A puzzle is a board with one solution and some queens given, each of which is needed. A person
-// solves it step by step: a row or a column has one open square left, which takes its queen, or a
-// square takes none, because a queen there would leave some row or column no open square. Each
-// [Deduction] is such a step, by a [Rule]. The hardest rule that a puzzle takes is its
+// solves it step by step. If a row or a column has one open square left, its queen stands there. If
+// a queen on a square would leave some row or column no open square, none stands there. Each
+// [Deduction] is such a step, by a [Rule]. The hardest rule that a puzzle takes decides its
 // [Difficulty].
 //
 // Puzzles of coloured regions are in package example.com/queens/regions. They share the difficulties,
@@ -88,9 +88,9 @@ func (r Rating) String() string {
 //	effort of a step = weight of its rule · lines · squares / steps of that rule to choose from
 //	score            = [Score] of the sum of all efforts
 //
-// The weight of a single is 1, that of a pin or a trial 2. The squares are those of Because,
-// and one more; a trial has the lines and the squares of all steps in it. If the rules end
-// before the board is solved, the score is 100.
+// The weight of a single is 1, that of a pin or a trial 2. A single or a pin has one line, and one
+// square more than Because has; a trial has the same, and adds the lines and the squares of its
+// Steps. If the rules end before the board is solved, the score is 100.
 //
 // The error is [queens.ErrNoSolution] if there is no solution, and [queens.ErrNotUnique] if there
 // are several. Easy and medium puzzles take O(n³) time; all other boards may take as long as
@@ -113,9 +113,9 @@ func Rate(ctx context.Context, b *queens.Board) (r Rating, err error) {
 	return r, nil
 }
 
-// Score returns the score of a puzzle by the effort E of all its steps together, which may be
-// infinite: 100·E / (E + 30), rounded. Thirty is the effort of a medium puzzle of eight or nine
-// rows. Package regions uses it as well.
+// Score returns the score of a puzzle for the effort E of all its steps together: 100·E / (E + 30),
+// rounded. [Rate] says what the effort of a step is. E may be infinite. Thirty is the effort of a
+// medium puzzle of eight or nine rows. Package regions uses Score as well.
 func Score(effort float64) int {
 	const half = 30
 	return int(math.Round(100 * (1 - half/(effort+half))))
@@ -178,10 +178,10 @@ func (d Deduction) effort(choices int) float64 {
 // seed is drawn at random.
 //
 // The error is [queens.ErrNoSolution] if b has no solution. It is [ErrNoPuzzle] if b has no such
-// puzzle: of the plain empty boards that have a solution, those of n = 0, 1 and 4 have only easy
-// puzzles, n = 5 has no hard ones, those of n = 6 to 8 have no expert ones, and from n = 9 on there
-// are puzzles of every difficulty. On a board with unusual constraints a puzzle may be too rare to
-// be found in several thousand attempts.
+// puzzle, or if several thousand attempts do not find one, as may happen on boards with unusual
+// constraints. Of the plain empty boards that have a solution, those of n = 0, 1 and 4 have only
+// easy puzzles, that of n = 5 has no hard ones, and those of n = 6 to 8 have no expert ones. From n
+// = 9 on there are puzzles of every difficulty.
 //
 // Generate draws a solution and takes queens away, one after another, and starts again if what
 // remains is too easy. The time is exponential in n at worst, as is that of [queens.Board.Find] and

@@ -33,8 +33,8 @@ func (r Rule) MarshalText() ([]byte, error) { return ruleWords.Text(uint8(r)) }
 // leaves r as it is.
 func (r *Rule) UnmarshalText(text []byte) error { return words.Read(ruleWords, text, r) }
 
-// ErrRulesEnd says that the rules lead no further on a board that is not solved, although the board
-// is not known to have several solutions.
+// ErrRulesEnd says that the rules lead no further: the board is not solved, and not known to have
+// several solutions.
 var ErrRulesEnd = errors.New("puzzle: the rules end here")
 
 // A conclusion says of an open square that it takes a queen, by Single, or that it takes none, by

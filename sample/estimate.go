@@ -30,8 +30,8 @@ import (
 	"example.com/queens/internal/work"
 )
 
-// An Estimate says about how many solutions a board has: Mean, with the standard error StdErr,
-// from this number of random Probes. [EstimateCount] makes one.
+// An Estimate says about how many solutions a board has: Mean, with the standard error StdErr, from
+// a number of random Probes. [EstimateCount] makes one, and says what a probe is.
 //
 // If it is Exact, Mean is the number of solutions, and StdErr is 0. StdErr is +Inf if nothing
 // is known about the error: after a single probe, or if all results were the same, such as 0.
@@ -120,17 +120,18 @@ func (e *Estimate) UnmarshalJSON(data []byte) error {
 // 2 % at n = 64. Four times as many halve the error, and take four times as long. Boards where many
 // squares are blocked are harder.
 //
-// A probe places queens at random ([Knuth 1975]); many run side by side, and those that leave few
-// squares make way for others ([Fearnhead and Clifford 2003]). The standard error comes from
-// independent repetitions, and is rough below some thousand probes. If a repetition has enough
-// probes to visit every partial board, the estimate is exact: on small boards, and on boards that
-// soon prove to have no solution.
+// A probe places one queen after the other at random ([Knuth 1975]). Many run side by side, and
+// those that leave few open squares are replaced by others ([Fearnhead and Clifford 2003]). The
+// probes are divided into independent repetitions; the standard error comes from their results, and
+// is rough below some thousand probes. If a repetition has enough probes to visit every partial
+// board, the estimate is exact. That is so on small boards, and on boards that soon prove to have
+// no solution.
 //
 // It works on as many goroutines as [queens.Workers] says, and takes a few megabytes for each,
-// however many probes there are. It may make a few probes fewer than asked for, since it divides
-// them into equal repetitions. In [queens.Progress] the repetitions are the pieces, and Solutions
-// is 0. For a given state of rng the estimate is always the same, up to the last digits on another
-// kind of processor; if rng is nil, the seed is drawn at random.
+// however many probes there are. It may make a few probes fewer than asked for, since all
+// repetitions are equal. In [queens.Progress] the repetitions are the pieces, and Solutions is 0.
+// For a given state of rng the estimate is always the same, except that its last digits may differ
+// on another kind of processor; if rng is nil, the seed is drawn at random.
 //
 // It is an error if probes is less than 1. A cancelled context ends it within milliseconds,
 // with the context's error.
@@ -225,9 +226,9 @@ func divide(probes int) division {
 // large to count, where a [Sampler] cannot draw.
 //
 // Sums over a fixed number of draws are unbiased: the expected value of f(p)·weight, where a dead
-// end counts as 0, is the sum of f over all solutions. As for precision, K draws are worth (Σ
-// weight)²/Σ weight² draws with equal chances (Kong 1992): on empty boards, about a sixth of K at n
-// = 27 and an eighth at n = 64. (A. Kong. A note on importance sampling using standardized weights.
+// end counts as 0, is the sum of f over all solutions. An average from K draws is about as precise
+// as one from (Σ weight)²/Σ weight² draws of a Sampler (Kong 1992): on empty boards, about K/6 at n
+// = 27 and K/8 at n = 64. (A. Kong. A note on importance sampling using standardized weights.
 // Technical Report 348, Department of Statistics, University of Chicago. 1992.)
 //
 // A draw is a single probe of [EstimateCount], which gets a more precise mean from as many probes.

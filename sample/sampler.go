@@ -15,8 +15,8 @@ import (
 )
 
 // A Sampler draws solutions of one board at random, all with the same probability. [New] makes one.
-// It is immutable and safe for concurrent use. The zero Sampler has no solutions, and its Sample
-// panics.
+// It is immutable and safe for concurrent use. For the number of solutions, see
+// [queens.Board.Count]. Sample of the zero Sampler panics.
 type Sampler struct {
 	board  cross.Board
 	group  []queens.Symmetry
@@ -75,9 +75,10 @@ func (m *Sampler) solutions() uint64 { return m.sums[len(m.sums)-1] }
 // change. Goroutines may share m, each with an rng of its own. For a given state of rng the
 // sample is always the same, on any machine; if rng is nil, the seed is drawn at random.
 //
-// Sample draws a part of the count in proportion to its solutions, then one of these, and an image
-// of it under one of the symmetries ([Jerrum, Valiant and Vazirani 1986]). A sample takes a small
-// part of the time of a count, which grows in the same way.
+// The count consists of parts. Sample draws one of them with a probability in proportion to its
+// number of solutions, then one of these solutions, and then one of its images under the symmetries
+// ([Jerrum, Valiant and Vazirani 1986]). A sample takes a small part of the time of the count, and
+// both grow alike with n.
 //
 // [Jerrum, Valiant and Vazirani 1986]: https://doi.org/10.1016/0304-3975(86)90174-X
 func (m *Sampler) Sample(rng *rand.Rand) queens.Placement {
