@@ -9,6 +9,11 @@
 //
 // The other machine reads the task with [Task.UnmarshalText] and counts it with [Task.Count]. The
 // sum of all counts is the number of solutions; [CensusOf] turns it into a census.
+//
+// There are two kinds of tasks. A task with certain queens has the solutions that contain these
+// queens. A task with certain columns has the solutions whose upper half has its queens in one of
+// certain sets of columns; only empty plain boards of 18 to 32 rows have such tasks, and these take
+// less time.
 package tasks
 
 import (
@@ -33,9 +38,9 @@ import (
 )
 
 // A Task is an independent part of a count: the solutions of one board that contain certain queens
-// or, on empty boards from n = 18 on, the solutions whose upper half has its queens in certain
-// columns. [Cut] makes tasks. The text of a Task is all that another program needs to count it. The
-// zero Task has no solutions, and no text.
+// or, on empty plain boards of 18 to 32 rows, the solutions whose upper half has its queens in
+// certain columns. [Cut] makes tasks. The text of a Task is all that another program needs to count
+// it. The zero Task has no solutions, and no text.
 type Task struct {
 	pieces taskPieces // nil in the zero Task
 	index  int
@@ -62,16 +67,17 @@ type crossPieces struct {
 }
 
 // Cut cuts the count of b into tasks whose counts add up to b.Count. There are at least as many as
-// asked for, often many more. There are fewer only if each is a single solution, up to symmetry.
-// The tasks of a board are the same on all machines. Tasks with certain queens are sorted by the
-// number of queens, the fewest first, so that the first tasks tend to take longest. Tasks with
-// certain columns take about the same time each. If atLeast is 0, the size of the board decides how
-// many tasks there are: 200 up to n = 17, 50 000 at n = 24, ten million at n = 28, so that little
-// is lost with a task.
+// asked for, often many more. There are fewer only if each is a single solution, up to symmetry,
+// and so there may be none on a board without solutions. The tasks of a board are the same on all
+// machines. Tasks with certain queens are sorted by the number of queens, the fewest first, so that
+// the first tasks tend to take longest. Tasks with certain columns take about the same time each.
+// If atLeast is 0, the size of the board decides how many tasks there are: 200 up to n = 17, 50 000
+// at n = 24, ten million at n = 28. Each of them takes so short a time that a machine which fails
+// loses little.
 //
 // There are 12283 sets of columns at n = 18, 677294 at n = 24 and 10034104 at n = 28, up to
-// symmetry. If more tasks are asked for, Cut makes tasks with certain queens instead, which take
-// ten times as long in all.
+// symmetry. If more tasks than that are asked for, Cut makes tasks with certain queens instead;
+// together they take ten times as long.
 //
 // Cut takes time and memory for each task with certain queens, but hardly any for tasks with certain
 // columns. A cancelled context ends it within milliseconds, with the context's error.
@@ -132,7 +138,9 @@ const joinFrom = 18
 // A List has the tasks of a count. [Cut] makes one. Tasks with certain columns are made on demand,
 // so that millions take no more memory than a few. A List never changes, and goroutines may share
 // it. The zero List has no tasks.
-type List struct{ pieces taskPieces } // nil in the zero List
+type List struct {
+	pieces taskPieces // nil in the zero List
+}
 
 // Len returns the number of tasks.
 func (l *List) Len() int {
@@ -166,10 +174,11 @@ func (l *List) At(i int) Task {
 // [Task.Count] over all tasks. It searches for the solutions that a rotation leaves unchanged, on
 // one goroutine, which takes far less time than the count.
 //
-// All other solutions form orbits as large as the group of the board's symmetries. It is an error
-// if their number does not allow that: then total is wrong. This is a weak check on a long count.
-// On an empty board it catches seven of eight random errors, such as slips in adding up, but not
-// solutions that were left out, which come in multiples of 8. [Task.SelfTest] detects more.
+// All other solutions form orbits that have as many solutions as the board has symmetries. It is an
+// error if their number is not a multiple of that: then total is wrong. This is a weak check on a
+// long count. On an empty board it catches seven of eight random errors, such as slips in adding
+// up, but not solutions that were left out, which come in multiples of 8. [Task.SelfTest] detects
+// more.
 //
 // A cancelled context ends it within milliseconds, with the context's error.
 func CensusOf(ctx context.Context, b *queens.Board, total uint64) (queens.Census, error) {
@@ -286,16 +295,19 @@ const (
 // the number of solutions that each solution found stands for; and the IEEE CRC-32 of the text
 // before the last space.
 //
-// Large boards without constraints are not cut by queens but by sets of columns, those of the
-// queens in the upper half:
+// The text of a task with certain columns has a set of columns, those of the queens in the upper
+// half:
 //
 //	queens-task/4 n=20 columns=0xae865 sets=111 crc32=748b5145
 //
-// The bits of the number are columns, a the lowest. The task is this set and those that follow it
-// in the order of the library, as many as sets says. Each solution with one of these sets stands
-// for its images, too. On boards of odd size the sets with a queen in the centre come first: if the
-// first set is one of them, that queen is placed. In the other sets there is no such queen; they
-// have the column of the queen in the middle row as well, but not the middle column.
+// Each bit of the number stands for a column, the lowest bit for column a. The task has this set
+// and those that follow it in an order that the library fixes; sets is the number of all of them.
+// Each solution with one of these sets stands for its images, too.
+//
+// On boards of odd size, the sets for boards with a queen in the centre come first. If the first
+// set of the task is one of them, the text names this queen as placed. The other sets are for
+// boards without a queen in the centre: they also have the column of the queen in the middle row,
+// and never have the middle column.
 //
 // It is an error to write the zero Task.
 func (t Task) MarshalText() ([]byte, error) {
