@@ -92,11 +92,11 @@ type givenError struct{ fault error }
 func (e *givenError) Error() string   { return "given " + e.fault.Error() }
 func (e *givenError) Unwrap() []error { return []error{queens.ErrGiven, e.fault} }
 
-// New returns a board of the given regions with the given constraints, all of which apply;
-// their order does not matter. Squares with equal values form a region, connected or not. Any
-// n different values do: the regions are numbered from 0 to n-1 in the order of their values,
-// so that the numbers 0 to n-1 stay as they are. New takes O(n²) time, and time linear in the
-// number of squares named.
+// New returns a board of the given regions with the given constraints, all of which apply; their
+// order does not matter. Squares with equal values form a region, connected or not. There may be
+// any n different values: the regions are numbered from 0 to n-1 in the order of their values, and
+// so keep the numbers 0 to n-1 if these are the values. New takes O(n²) time, and time linear in
+// the number of squares named.
 //
 // It is an error if there are more than [MaxN] rows, if a row has not as many squares as there
 // are rows, if there are not as many regions, if a square named is off the board, if given

@@ -22,11 +22,12 @@ func (b *Board) Symmetries() []queens.Symmetry {
 	return symmetries
 }
 
-// Canonical returns the same board for all boards that differ only by a symmetry of the square or
-// by the numbers of their regions. So two boards are the same puzzle if and only if their canonical
-// boards have the same String. Its regions are numbered row by row, in the order of their first
-// squares; of the eight images of b, it is the first in lexicographic order of the numbers, then of
-// the given queens, then of the blocked squares. It takes O(n²) time.
+// Canonical returns the canonical form of b, which is the same for all boards that differ from b
+// only by a symmetry of the square or by the numbers of their regions. So two boards are the same
+// puzzle if and only if their canonical forms have the same String. Its regions are numbered row by
+// row, in the order of their first squares; of the eight images of b, it is the first in
+// lexicographic order of the numbers, then of the given queens, then of the blocked squares. It
+// takes O(n²) time.
 func (b *Board) Canonical() *Board {
 	least := b.renumbered(queens.Identity)
 	for s := queens.Rotate90; s <= queens.AntiTranspose; s++ {

@@ -22,9 +22,9 @@ type Deduction struct {
 	// Queens are the squares that take a queen: one after Single, none after the other rules.
 	Queens []queens.Square `json:"queens,omitempty"`
 
-	// Excluded are open squares that this step rules out: one after Trial and Search, one or
-	// more after the rules between Single and these. Squares that the queen of a Single attacks
-	// are not among them.
+	// Excluded are open squares that this step rules out: one after Trial and Search, none after
+	// Single and Contradiction, one or more after the other rules. Squares that the queen of a
+	// Single attacks are not among them.
 	Excluded []queens.Square `json:"excluded,omitempty"`
 
 	// Because are the open squares of Units, row by row, without those of Queens and Excluded.
@@ -32,11 +32,12 @@ type Deduction struct {
 	Because []queens.Square `json:"because,omitempty"`
 
 	// Units are the rows, columns and regions that the rule looks at. After Trial there is one, the
-	// unit that would be left without an open square; after Search there is one, the unit with the
-	// fewest open squares that has the excluded square.
+	// unit that would be left without an open square; after Search there is one, the unit of the
+	// excluded square that has the fewest open squares.
 	Units []Unit `json:"units,omitempty"`
 
-	// Within, of a point or a set, are the units that hold all open squares of Units.
+	// Within, after Point and the sets, are the units in which all open squares of Units are. All
+	// other rules leave it empty.
 	Within []Unit `json:"within,omitempty"`
 
 	// Steps, of a trial, are what would follow from a queen on the excluded square, one after
@@ -44,9 +45,9 @@ type Deduction struct {
 	Steps []Deduction `json:"steps,omitempty"`
 }
 
-// Deduce returns an iterator over the steps that a person would take to solve the board,
-// starting from the given queens and the blocked squares. Each step uses the weakest [Rule]
-// that finds something and, of the steps by that rule, looks at the fewest squares; a trial is
+// Deduce returns an iterator over the steps that a person would take to solve the board, starting
+// from the given queens and the blocked squares. Each step uses the weakest [Rule] that finds
+// something. Of the steps by that rule, it is the one that looks at the fewest squares; of trials,
 // one with few steps, by the weakest rules. Squares that a queen attacks are excluded with it,
 // without a step of their own. On a board that a person has half filled, the first step is the
 // hint:

@@ -24,8 +24,8 @@ func (d Deduction) MarshalJSON() ([]byte, error) {
 //	All open squares of regions A and B are in rows 3 and 4, so e3 and f4 are ruled out.
 //	A queen on b2 would attack every open square of region D.
 //
-// It names at most six squares; [Deduction.Excluded] has all of them. [Board.Deduce] yields
-// nothing else; the zero Deduction is written as its rule.
+// It names at most six squares; [Deduction.Excluded] has all of them. Each deduction of
+// [Board.Deduce] has such a sentence. The zero Deduction is written as its rule, "single".
 func (d Deduction) String() string {
 	if len(d.Units) == 0 {
 		return d.Rule.String()

@@ -10,12 +10,12 @@ import (
 )
 
 // Diagram returns a drawing of the board in text: lines between the regions, the letter of its
-// region on each square, ♛ on those with a queen of p, and x on blocked ones without. A nil
-// p stands for the given queens. Row 1 is on top. Queens of p that are off the board are left
-// out. Each line ends in a newline. [ParseBoard] reads it: the regions, the queens as given
-// ones, and the crosses. It numbers regions whose letters are all hidden in the order of their
-// first squares, and refuses a drawing of a region that is not connected if queens and crosses
-// hide all letters of a part of it.
+// region on each square, ♛ on those with a queen of p, and x on blocked ones without. A nil p
+// stands for the given queens. Row 1 is on top. Queens of p that are off the board are left out.
+// Each line ends in a newline. [ParseBoard] reads it: the regions, the queens as given ones, and
+// the crosses. If queens and crosses hide all letters of a region, ParseBoard numbers such regions
+// in the order of their first squares. If they hide all letters of one part of a region that is not
+// connected, it cannot read the drawing, and returns an error.
 //
 //	    a   b   c   d
 //	  +---+---+---+---+

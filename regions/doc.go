@@ -15,10 +15,10 @@
 //
 // # The puzzle
 //
-// Rows, columns and regions are called units. A board of n rows has 3n of them, and each wants
-// one queen. A queen attacks the other squares of its units and the squares that it touches. A
-// square is open if no queen stands on it or attacks it and it is not blocked. This is a board
-// of 5 rows with its only solution:
+// Rows, columns and regions are called units. A board of n rows has 3n of them, and a solution has
+// one queen in each. A queen attacks the other squares of its units and the squares that it
+// touches. A square is open if no queen stands on it or attacks it and it is not blocked. This is a
+// board of 5 rows with its only solution:
 //
 //	    a   b   c   d   e
 //	  +---+---+---+---+---+
@@ -47,11 +47,11 @@
 //
 // # Text, and names
 //
-// Rows and columns count from 0 in Go values. In text, rows count from 1 from the top and
-// columns are letters from a, so that [queens.Square]{Row: 0, Col: 2} is "c1", to the right of
-// a1 and b1. Regions are numbered from 0, and are A, B, … in text. In a board that [ParseBoard]
-// reads or [New] takes they are numbered in the order of their letters or values. A solution is
-// a [queens.Placement], which holds the column of the queen in each row.
+// Rows and columns count from 0 in Go values. In text, rows count from 1 from the top and columns
+// are letters from a, so that [queens.Square]{Row: 0, Col: 2} is "c1", to the right of a1 and b1.
+// Regions are numbered from 0, and are A, B, … in text. [ParseBoard] and [New] number them in the
+// order of their letters or values. A solution is a [queens.Placement], which holds the column of
+// the queen in each row.
 //
 // What a player has put down is part of a board: queens are given queens, which every solution
 // must have, and crosses are blocked squares, where none may stand. All functions respect them,
@@ -67,10 +67,10 @@
 //   - A player's board: [Board.With] puts queens and crosses on it, as [Given] and [Blocked].
 //     [Board.Attacks] says whether two queens exclude each other, [Board.Conflicts] finds those
 //     that do, and [Board.Check] says whether the puzzle is solved.
-//   - A hint: the first step of [Board.Deduce] on the player's board. Its [Unit] values say
-//     where to look, its squares why, and [Deduction.String] all of it in a sentence. Look
-//     for queens and crosses that contradict the solution first: from what is wrong,
-//     anything follows. The example of a game shows how.
+//   - A hint: the first step of [Board.Deduce] on the player's board. Its [Unit] values say where
+//     to look, its squares why, and [Deduction.String] all of it in a sentence. First make sure
+//     that no queen and no cross of the player contradicts the solution: steps that follow from a
+//     mistake may be wrong. The package example named Game shows how.
 //   - Today's answer: [Board.Unique], which fails if there is none or more than one;
 //     [Board.Find], if any will do; [Board.Another], for what else fits; [Board.Solutions] for
 //     all, [Board.Count] for how many.

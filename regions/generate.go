@@ -22,10 +22,11 @@ import (
 // is hard, though some are expert. It is an error, too, if n is not in 1 to [MaxN]. A cancelled
 // context ends the search within milliseconds, with its error.
 //
-// It grows regions around the queens of a random solution, takes squares of other solutions
-// from their regions until there are none, and moves squares between regions until the board is
-// as hard as it should be. The number of attempts grows with the difficulty and, beyond the sizes that
-// people play, quickly with n: boards of more than 20 rows are a matter of luck.
+// It grows regions around the queens of a random solution. As long as there is another solution, it
+// gives a square on which that solution has a queen to a neighbouring region. Then it moves squares
+// between regions until the board is as hard as it should be. The number of attempts grows with the
+// difficulty and, beyond the sizes that people play, quickly with n: boards of more than 20 rows
+// are a matter of luck.
 func Generate(ctx context.Context, rng *rand.Rand, n int, d puzzle.Difficulty) (*Board, error) {
 	if n < 1 || n > MaxN {
 		return nil, fmt.Errorf("regions: generate: n = %d out of range 1..%d", n, MaxN)

@@ -21,9 +21,9 @@ import (
 //	effort of a step = weight of its rule · units · squares / steps of that rule to choose from
 //	score            = [puzzle.Score] of the sum of all efforts
 //
-// The weight of a [Single] or a [Point] is 1, that of other rules 2. The squares are those
-// of Because, and one more; a [Trial] has the units and the squares of all steps in it. If it
-// takes a [Search], or the rules end, the score is 100.
+// The weight of a [Single] or a [Point] is 1, that of other rules 2. A step has the units in Units,
+// and one square more than Because has; a [Trial] adds the units and the squares of its Steps. If
+// it takes a [Search], or the rules end, the score is 100.
 //
 // Only a board with one solution has a rating; the errors are those of [Board.Unique]. Rate
 // takes as long as Unique and Deduce.

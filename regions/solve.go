@@ -31,11 +31,10 @@ func (b *Board) Unique(ctx context.Context) (queens.Placement, error) {
 	return b.search(ctx, 2, nil)
 }
 
-// Another returns a solution other than p, or [queens.ErrNoSolution] if there is none. Given
-// one solution, it thus tells whether it is the only one and, if not, what else fits. p need
-// not solve this board: if it is partial or wrong, Another returns any solution. It is an
-// error if p differs in size from the board, or holds a value that is neither a column nor
-// [queens.Empty].
+// Another returns a solution other than p, or [queens.ErrNoSolution] if there is none. So it tells
+// whether a solution p is the only one and, if not, what else fits. p need not solve this board: if
+// it is partial or wrong, Another returns any solution. It is an error if p differs in size from
+// the board, or holds a value that is neither a column nor [queens.Empty].
 //
 // It searches as [Board.Find] does. Which solution it returns is unspecified, but always the
 // same for the same board and p.
@@ -91,13 +90,13 @@ func (b *Board) Count(ctx context.Context) (uint64, error) {
 	return total, nil
 }
 
-// Solutions returns an iterator over all solutions, in lexicographic order. Each placement is
-// the caller's. The search starts anew with each iteration and ends with it. If the context
-// ends the listing early, the last pair is nil and the context's error. A loop without an error
-// has seen all solutions.
+// Solutions returns an iterator over all solutions, in lexicographic order. Each placement is the
+// caller's. Each loop over it is a new search, which ends with the loop. If the context ends the
+// listing early, the last pair is nil and the context's error. A loop without an error has seen all
+// solutions.
 //
-// It branches row by row. After a long run of branches without a solution, it first asks of
-// each branch whether it has one, as [Board.Find] does.
+// It branches row by row. After many branches in turn without a solution, it searches each further
+// branch for some solution, as [Board.Find] does, before it lists all of them.
 func (b *Board) Solutions(ctx context.Context) iter.Seq2[queens.Placement, error] {
 	board := *b // which UnmarshalText may replace
 	return work.Listing(ctx, func(stop *atomic.Bool, visit func(queens.Placement) bool) error {

@@ -10,9 +10,10 @@ import (
 // crosses. It is "" for the board of size 0 and for boards with a region that is not connected,
 // which have none.
 //
-// Its last part has one bit for each border between two squares of a row, row by row, set if
-// they are in different regions, and then one for each between two rows, packed five to a digit
-// of base 32, highest bit first, with zeros after the last of either kind.
+// Its last part has two strings of bits, without a separator: first a bit for each two neighbours
+// in a row, row by row, then a bit for each two neighbours in a column, also row by row. A bit is
+// set if the two squares are in different regions. Each string is padded with zeros and written in
+// base 32, five bits to a digit, the highest first.
 func (b *Board) Link() string {
 	if b.n == 0 || !b.connected() {
 		return ""
