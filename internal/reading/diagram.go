@@ -281,13 +281,9 @@ func square(lines []string, divided bool) ([][]string, error) {
 	if n := len(body) - 1; n > 0 && strings.TrimSpace(body[0]) == strconv.Itoa(n) {
 		body = body[1:]
 	}
-	for _, cut := range [][2]int{{0, 0}, {0, 1}, {1, 0}, {1, 1}} {
-		n := len(body) - cut[0] - cut[1]
-		if n < 1 || cut[0] > 0 && (n == 1 || !isHead(lines, body, n)) || cut[1] > 0 && !isFoot(body, n) {
-			continue
-		}
-		hasFiles := cut[1] > 0 || cut[0] > 0 && fileNames(body[0]) == n
-		if rows := cutRows(body[cut[0]:len(body)-cut[1]], hasFiles, divided); rows != nil {
+	if len(body) > 0 {
+		inner, hasFiles := withoutFiles(lines, body)
+		if rows := cutRows(inner, hasFiles, divided); rows != nil {
 			return rows, nil
 		}
 	}
@@ -307,21 +303,30 @@ func isFrame(text string) bool {
 	return (strings.HasPrefix(text, "+-") || strings.HasPrefix(text, "|--")) && strings.Trim(text, "+-|=: ") == ""
 }
 
-// isHead reports whether the first line names n files, or is the empty head of a table with a rule below.
-func isHead(lines, body []string, n int) bool {
-	isEmpty := strings.Trim(body[0], "| ") == "" && strings.Count(body[0], "|") == n+1 && len(body) == n+1
-	return fileNames(body[0]) == n || isEmpty && isFrame(lines[1])
-}
-
-// isFoot reports whether the last line names n files. The one of a single square is a, and its rank stands apart.
-func isFoot(body []string, n int) bool {
-	foot := body[len(body)-1]
-	isApart := strings.ContainsAny(strings.TrimSpace(body[0]), " \t|")
-	return fileNames(foot) == n && (n > 1 || isApart && !isDigits(strings.TrimSpace(foot)))
+// withoutFiles takes the names of the files, above and below, or the empty head of a table from the lines of a board.
+// The foot of a single square is a, and its rank stands apart.
+func withoutFiles(lines, body []string) (rest []string, hasFiles bool) {
+	first, last := body[0], body[len(body)-1]
+	above, below, n := fileNames(first), fileNames(last), len(body)-1
+	isFoot := n > 1 || strings.ContainsAny(strings.TrimSpace(first), " \t|") && !isDigits(strings.TrimSpace(last))
+	isEmpty := n > 1 && strings.Trim(first, "| ") == "" && strings.Count(first, "|") == n+1 && isFrame(lines[1])
+	switch {
+	case n > 2 && above == n-1 && below == n-1:
+		return body[1:n], true
+	case n > 0 && below == n && isFoot:
+		return body[:n], true
+	case n > 1 && above == n || isEmpty:
+		return body[1:], above == n
+	}
+	return body, false
 }
 
 // fileNames returns how many files a line names, "a b c", "abc" or "1 2 3", or 0.
 func fileNames(text string) int {
+	text = strings.TrimLeft(text, "| \t,")
+	if text == "" || strings.IndexByte("aA01", text[0]) < 0 {
+		return 0
+	}
 	names := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune("| \t,", r) })
 	if len(names) == 1 {
 		names = characters(nil, names[0], len(names[0]))
@@ -341,15 +346,8 @@ func fileNames(text string) int {
 // cutRows returns the n squares of each of n lines, or nil, cut at what stands in the first line, or else between
 // characters.
 func cutRows(body []string, hasFiles, divided bool) [][]string {
-	rows := cutAt(body, cutOf(body[0], len(body)), hasFiles, divided)
-	if rows == nil && len(body) > 1 {
-		rows = cutAt(body, characters, hasFiles, divided)
-	}
-	return rows
-}
-
-func cutAt(body []string, cut cutter, hasFiles, divided bool) [][]string {
 	n := len(body)
+	cut := cutOf(body[0], n)
 	first := len(cut(nil, body[0], n+3))          // at most one too many
 	isAlone := n == 1 && (first > 1) != hasFiles  // "Q 1", "1e1"
 	mayBeRow := hasFiles && divided && first == n // "AB" above AB, AB

@@ -71,7 +71,6 @@ type source struct {
 	nos     []int    // of these lines
 	nodes   []node
 	numbers []int // on the last line that has been scanned
-	listed  int   // columns of the vector on the last line, or 0
 }
 
 func newSource(in io.Reader, most int) source { return source{in: bufio.NewReader(in), most: most} }
@@ -315,7 +314,7 @@ func kindOf(text string) kind {
 		return numbers
 	case isHeading(text):
 		return heading
-	case strings.IndexByte(text, '/') >= 0 || isRank(text):
+	case strings.IndexByte(text, '/') >= 0:
 		return fen
 	case isSquareName(firstField(text)):
 		return squareNames
@@ -325,12 +324,6 @@ func kindOf(text string) kind {
 		return dashes
 	}
 	return row
-}
-
-// isRank reports whether a text is the FEN of one square and more fields.
-func isRank(text string) bool {
-	fields := strings.HasPrefix(text[1:], " w ") || strings.HasPrefix(text[1:], " b ")
-	return fields && strings.IndexByte("Qq1", text[0]) >= 0 && !strings.Contains(text, ".")
 }
 
 // firstField returns the text before the first blank or comma.
@@ -385,11 +378,11 @@ type item struct {
 // item returns the next item, or false at the end.
 func (s *source) item() (it item, ok bool) {
 	s.lines = s.lines[:0]
-	listed, first := s.listed, s.take()
+	first := s.take()
 	for first.kind != end && first.kind <= heading || first.kind == dashes && !s.goesOn(first.text, s.peek().text) {
-		listed, first = 0, s.take()
+		first = s.take()
 	}
-	it.no, s.listed = first.no, 0
+	it.no = first.no
 	hasSize := false
 	for first.kind == wordLine {
 		it.words = append(it.words, first.words)
@@ -427,7 +420,7 @@ func (s *source) item() (it item, ok bool) {
 	case squareNames:
 		s.squares()
 	case number, numbers, dashes, row:
-		s.block(&it, listed)
+		s.block(&it)
 	}
 	it.lines, it.nos = s.lines, s.nos
 	if it.no == 1 && len(it.lines) == 1 && isLone(first.text) {
@@ -447,25 +440,18 @@ func isLone(text string) bool {
 	return isOne && !isSize && strings.IndexByte(text, '\t') < 0
 }
 
-// squares takes the lines that go on with a list of squares: below one square, and below a comma.
+// squares takes the squares below one square, a line each.
 func (s *source) squares() {
-	for last := s.lines[0]; ; {
-		last = strings.TrimSpace(last)
-		isOne, goesOn := firstField(last) == last, strings.HasSuffix(last, ",")
-		if !isOne && !goesOn {
-			return
-		}
+	isOne := func(text string) bool { return firstField(text) == strings.TrimRight(text, ",") }
+	for isOne(strings.TrimSpace(s.lines[len(s.lines)-1])) {
 		next := s.peek()
-		for ; next.kind == comment && next.words == ""; next = s.peek() {
-			s.take()
-		}
-		text := strings.TrimSpace(next.text)
-		isWrong := next.kind == row && len(s.lines) > 1 // in the middle of a list
-		if next.kind != squareNames && !isWrong || next.words != "" || !goesOn && firstField(text) != text {
+		isNext := next.kind == squareNames && isOne(strings.TrimSpace(next.text)) || next.kind == row && len(s.lines) > 1
+		if next.words != "" || next.kind != comment && !isNext {
 			return
 		}
-		last = s.take().text
-		s.lines = append(s.lines, last)
+		if text := s.take().text; isNext {
+			s.lines = append(s.lines, text)
+		}
 	}
 }
 
@@ -539,15 +525,14 @@ func column(text string) int {
 }
 
 // block takes the lines that go on with numbers or a diagram. Numbers become rows of a diagram only if they can be. A
-// vector that can be no row, or stands below one of the same length, is an item by itself.
-func (s *source) block(it *item, listed int) {
+// vector that can be no row is an item by itself.
+func (s *source) block(it *item) {
 	count := utf8.RuneCountInString(strings.TrimSpace(s.lines[0]))
 	if it.kind == dashes {
 		it.kind = row
 	} else if it.kind != row {
 		sh := s.scan(s.lines[0])
-		if count = sh.count; !s.divided && it.kind == numbers && (sh.isOrder || sh.isVector && count == listed) {
-			s.listed = count
+		if count = sh.count; !s.divided && it.kind == numbers && sh.isOrder {
 			return
 		}
 		it.isRows = it.kind == number || sh.isRow || sh.isNames
@@ -565,7 +550,6 @@ func (s *source) block(it *item, listed int) {
 			full += 2 // names of files
 		}
 		if it.kind < row && !s.divided && len(s.lines) > full {
-			s.listed = count
 			return
 		}
 		if len(s.lines) > most {

@@ -67,7 +67,6 @@ type reader struct {
 	Limits
 	words    boardWords // before the item
 	isAnswer bool       // a list is one of columns
-	isDrawn  bool       // the last item was a diagram
 }
 
 func newReader(s source, l Limits) *reader {
@@ -84,10 +83,7 @@ func (r *reader) boardsOf(it *item) {
 		return
 	}
 	isSized := r.words.n >= 0
-	isCount := r.isDrawn && it.kind == number && len(strings.TrimSpace(it.lines[0])) > 2 // of the diagrams above
-	r.isDrawn = it.kind == row
 	switch {
-	case isCount:
 	case it.kind == value:
 		r.values(it)
 	case it.kind == wordLine && !isSized:
