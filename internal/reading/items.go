@@ -128,7 +128,6 @@ const (
 	squareNames
 	number  // of at most three digits
 	numbers // columns, or a row of 0 and 1 or of dots
-	columns // and no row
 	dashes
 	row // or a frame
 )
@@ -269,33 +268,14 @@ func plainRune(r rune) rune {
 	return r
 }
 
-// commentAt returns where a comment begins, or -1: at a # at the beginning or behind a blank, unless the line may be a
-// row of signs.
+// commentAt returns where a comment begins, at a # at the beginning or behind a blank, or -1.
 func commentAt(text string) int {
-	if strings.IndexByte(text, '#') < 0 {
-		return -1
-	}
-	head, _, found := strings.Cut(" "+strings.ReplaceAll(text, "\t", " "), " #")
-	if !found || isSigns(text) {
-		return -1
-	}
-	return len(head)
-}
-
-// isSigns reports whether a line has nothing but signs of squares, which are not all # and no numbers, with blanks
-// between all of them or none.
-func isSigns(text string) bool {
-	fields := strings.Fields(text)
-	isOther := func(r rune) bool { return symbolOf(string(r)) == 0 || r == '0' || r == '1' }
-	if len(fields) == 2 && isDigits(fields[0]) && len(fields[1]) > 2 { // behind a rank
-		return !strings.ContainsFunc(fields[1], isOther)
-	}
-	for _, field := range fields {
-		if strings.ContainsFunc(field, isOther) || len(fields) > 1 && utf8.RuneCountInString(field) > 1 {
-			return false
+	for i := range len(text) {
+		if text[i] == '#' && (i == 0 || text[i-1] == ' ' || text[i-1] == '\t') {
+			return i
 		}
 	}
-	return len(fields) > 1 || strings.Trim(fields[0], "#") != ""
+	return -1
 }
 
 // kindOf tells what a line without words and comment is.
@@ -379,7 +359,7 @@ type item struct {
 func (s *source) item() (it item, ok bool) {
 	s.lines = s.lines[:0]
 	first := s.take()
-	for first.kind != end && first.kind <= heading || first.kind == dashes && !s.goesOn(first.text, s.peek().text) {
+	for first.kind != end && first.kind <= heading || first.kind == dashes {
 		first = s.take()
 	}
 	it.no = first.no
@@ -419,7 +399,7 @@ func (s *source) item() (it item, ok bool) {
 		it.values, it.ends = s.nodes, it.err != nil && it.err != errStray
 	case squareNames:
 		s.squares()
-	case number, numbers, dashes, row:
+	case number, numbers, row:
 		s.block(&it)
 	}
 	it.lines, it.nos = s.lines, s.nos
@@ -528,9 +508,7 @@ func column(text string) int {
 // vector that can be no row is an item by itself.
 func (s *source) block(it *item) {
 	count := utf8.RuneCountInString(strings.TrimSpace(s.lines[0]))
-	if it.kind == dashes {
-		it.kind = row
-	} else if it.kind != row {
+	if it.kind != row {
 		sh := s.scan(s.lines[0])
 		if count = sh.count; !s.divided && it.kind == numbers && sh.isOrder {
 			return
@@ -557,9 +535,6 @@ func (s *source) block(it *item) {
 			s.lines = s.lines[:1]
 		}
 	}
-	if it.kind == row && s.peek().kind == dashes {
-		s.take()
-	}
 }
 
 // joins reports whether a line belongs to the item, and says what this is now.
@@ -568,7 +543,9 @@ func (s *source) joins(it *item, count int, next *line) bool {
 		it.kind = max(it.kind, next.kind) // a row, if one of them is
 		return true
 	}
-	if next.kind == dashes && !s.goesOn(s.lines[0], next.text) {
+	text, first := strings.TrimSpace(next.text), strings.TrimSpace(s.lines[0])
+	isFull := len(s.lines) == len(first) || strings.ContainsAny(first, " \t|,")
+	if next.kind == dashes && (isFull || len(text) != len(first)) {
 		return false
 	}
 	if next.kind > numbers {
@@ -577,7 +554,7 @@ func (s *source) joins(it *item, count int, next *line) bool {
 		}
 		return it.kind == row
 	}
-	text, last := strings.TrimSpace(next.text), strings.TrimSpace(s.lines[len(s.lines)-1])
+	last := strings.TrimSpace(s.lines[len(s.lines)-1])
 	sh := s.scan(text)
 	isWord := sh.count > 1 && len(text) == len(last) && strings.Trim(text, "01") == ""
 	isRow := sh.isRow || isWord || sh.isNames && text != last
@@ -586,12 +563,6 @@ func (s *source) joins(it *item, count int, next *line) bool {
 	}
 	it.isRows = it.isRows && isRow
 	return it.isRows || it.kind == numbers && sh.count == count
-}
-
-// goesOn reports whether a line without blanks may be a row of a diagram that begins with another one.
-func (s *source) goesOn(first, text string) bool {
-	first, text = strings.TrimSpace(first), strings.TrimSpace(text)
-	return len(text) == len(first) && len(s.lines) < len(first) && !strings.ContainsAny(first+text, " \t|,")
 }
 
 // group reads a value, and those below it that are rows or squares of the same diagram.
