@@ -27,6 +27,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -67,6 +68,7 @@ type source struct {
 	ahead   line
 	looked  bool
 
+	words   []string // before the item
 	lines   []string // of the item
 	nos     []int    // of these lines
 	nodes   []node
@@ -76,7 +78,8 @@ type source struct {
 func newSource(in io.Reader, most int) source { return source{in: bufio.NewReader(in), most: most} }
 
 func newText(text string, most int) source {
-	return source{in: bufio.NewReaderSize(strings.NewReader(text), min(len(text), 1<<12)), most: most}
+	size := min(len(text)+1, 1<<12) // with the end, to see it at once
+	return source{in: bufio.NewReaderSize(strings.NewReader(text), size), most: most}
 }
 
 // read returns the next line without its end. A line that is too long is passed.
@@ -268,10 +271,11 @@ func plainRune(r rune) rune {
 	return r
 }
 
-// commentAt returns where a comment begins, at a # at the beginning or behind a blank, or -1.
+// commentAt returns where a comment begins, or -1: at a # at the beginning or between blanks.
 func commentAt(text string) int {
+	isBlank := func(i int) bool { return i == len(text) || text[i] == ' ' || text[i] == '\t' }
 	for i := range len(text) {
-		if text[i] == '#' && (i == 0 || text[i-1] == ' ' || text[i-1] == '\t') {
+		if text[i] == '#' && (trimLeft(text[:i]) == "" || isBlank(i-1) && isBlank(i+1)) {
 			return i
 		}
 	}
@@ -294,7 +298,7 @@ func kindOf(text string) kind {
 		return numbers
 	case isHeading(text):
 		return heading
-	case strings.IndexByte(text, '/') >= 0:
+	case strings.IndexByte(text, '/') >= 0 || isRank(text):
 		return fen
 	case isSquareName(firstField(text)):
 		return squareNames
@@ -304,6 +308,12 @@ func kindOf(text string) kind {
 		return dashes
 	}
 	return row
+}
+
+// isRank reports whether a text is the FEN of one square and more fields.
+func isRank(text string) bool {
+	fields := strings.HasPrefix(text[1:], " w ") || strings.HasPrefix(text[1:], " b ")
+	return fields && strings.IndexByte("Qq1", text[0]) >= 0 && !strings.Contains(text, ".")
 }
 
 // firstField returns the text before the first blank or comma.
@@ -357,25 +367,25 @@ type item struct {
 
 // item returns the next item, or false at the end.
 func (s *source) item() (it item, ok bool) {
-	s.lines = s.lines[:0]
+	s.words, s.lines = s.words[:0], s.lines[:0]
 	first := s.take()
-	for first.kind != end && first.kind <= heading || first.kind == dashes {
+	for first.kind != end && first.kind <= heading || first.kind == dashes && !s.goesOn(first.text, s.peek().text) {
 		first = s.take()
 	}
 	it.no = first.no
 	hasSize := false
 	for first.kind == wordLine {
-		it.words = append(it.words, first.words)
+		s.words = append(s.words, first.words)
 		hasSize = hasSize || strings.HasPrefix(first.words, "n=") || strings.Contains(first.words, " n=")
 		next := s.peek()
 		if s.divided || next.kind <= comment || hasSize && (next.words != "" || next.kind < numbers) {
-			it.kind = wordLine
+			it.kind, it.words = wordLine, s.words
 			return it, true
 		}
 		first = s.take()
 	}
 	it.kind = first.kind
-	it.words = append(it.words, first.words)
+	it.words = append(s.words, first.words)
 	s.lines, s.nos = append(s.lines, first.text), append(s.nos[:0], first.no)
 	switch first.kind {
 	case end:
@@ -399,7 +409,7 @@ func (s *source) item() (it item, ok bool) {
 		it.values, it.ends = s.nodes, it.err != nil && it.err != errStray
 	case squareNames:
 		s.squares()
-	case number, numbers, row:
+	case number, numbers, dashes, row:
 		s.block(&it)
 	}
 	it.lines, it.nos = s.lines, s.nos
@@ -420,17 +430,19 @@ func isLone(text string) bool {
 	return isOne && !isSize && strings.IndexByte(text, '\t') < 0
 }
 
-// squares takes the squares below one square, a line each.
+// squares takes the squares below one square, a line each, or below a comma.
 func (s *source) squares() {
 	isOne := func(text string) bool { return firstField(text) == strings.TrimRight(text, ",") }
-	for isOne(strings.TrimSpace(s.lines[len(s.lines)-1])) {
+	for last := strings.TrimSpace(s.lines[0]); isOne(last) || strings.HasSuffix(last, ","); {
 		next := s.peek()
-		isNext := next.kind == squareNames && isOne(strings.TrimSpace(next.text)) || next.kind == row && len(s.lines) > 1
+		text := strings.TrimSpace(next.text)
+		isWrong := next.kind == row && len(s.lines) > 1 // in the middle of a list
+		isNext := next.kind == squareNames && (isOne(text) || strings.HasSuffix(last, ",")) || isWrong
 		if next.words != "" || next.kind != comment && !isNext {
 			return
 		}
-		if text := s.take().text; isNext {
-			s.lines = append(s.lines, text)
+		if s.take(); isNext {
+			s.lines, last = append(s.lines, text), text
 		}
 	}
 }
@@ -454,7 +466,7 @@ func (s *source) scan(text string) shape {
 			s.numbers = append(s.numbers, int(c-'0'))
 		}
 	} else {
-		s.numbers = appendColumns(s.numbers, text)
+		s.numbers = appendColumns(slices.Grow(s.numbers, len(text)/2+1), text)
 	}
 	n, first := len(s.numbers), s.numbers[0]
 	sh := shape{n, !isWord || n < 10, n > 2, first == 0 || first == 1, n > 1}
@@ -508,7 +520,9 @@ func column(text string) int {
 // vector that can be no row is an item by itself.
 func (s *source) block(it *item) {
 	count := utf8.RuneCountInString(strings.TrimSpace(s.lines[0]))
-	if it.kind != row {
+	if it.kind == dashes {
+		it.kind = row
+	} else if it.kind != row {
 		sh := s.scan(s.lines[0])
 		if count = sh.count; !s.divided && it.kind == numbers && sh.isOrder {
 			return
@@ -543,9 +557,8 @@ func (s *source) joins(it *item, count int, next *line) bool {
 		it.kind = max(it.kind, next.kind) // a row, if one of them is
 		return true
 	}
-	text, first := strings.TrimSpace(next.text), strings.TrimSpace(s.lines[0])
-	isFull := len(s.lines) == len(first) || strings.ContainsAny(first, " \t|,")
-	if next.kind == dashes && (isFull || len(text) != len(first)) {
+	text := strings.TrimSpace(next.text)
+	if next.kind == dashes && !s.goesOn(s.lines[0], text) {
 		return false
 	}
 	if next.kind > numbers {
@@ -563,6 +576,12 @@ func (s *source) joins(it *item, count int, next *line) bool {
 	}
 	it.isRows = it.isRows && isRow
 	return it.isRows || it.kind == numbers && sh.count == count
+}
+
+// goesOn reports whether a line without blanks may be a row of a diagram that begins with another one.
+func (s *source) goesOn(first, text string) bool {
+	first, text = strings.TrimSpace(first), strings.TrimSpace(text)
+	return len(text) == len(first) && len(s.lines) < len(first) && !strings.ContainsAny(first+text, " \t|,")
 }
 
 // group reads a value, and those below it that are rows or squares of the same diagram.

@@ -153,7 +153,7 @@ func (r *reader) columns(text string) {
 	case isDigits(text) && len(text) > 9:
 		err = fmt.Errorf("%s is one word of %s, want at most 9 or spaces between the columns",
 			words.Excerpt(text), words.Plural(len(text), "digit"))
-	case areDigitRows(strings.Fields(text)):
+	case isDigits(firstField(text)) && len(firstField(text)) > 1 && areDigitRows(strings.Fields(text)):
 		err = errNumbers
 	default:
 		err = b.place(r.numbers, 1, func(i int) string {
@@ -817,7 +817,7 @@ func (r *reader) boardIn(n *node) (*Reading, int, error) {
 
 // single reads the board or an answer in an object.
 func (r *reader) single(n *node, sizes bool) (*Reading, error) {
-	inner := newReader(source{}, r.Limits)
+	inner := reader{Limits: r.Limits, words: boardWords{n: -1}}
 	if inner.Sizes, inner.isAnswer = sizes, !sizes; n.open == 0 && isDigits(n.raw) && sizes {
 		inner.text(n.raw)
 	} else {

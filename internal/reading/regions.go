@@ -223,27 +223,31 @@ func (r *divider) names(lines []string) (*Division, error) {
 
 // divide numbers the regions in the order of their values, if all are integers, or of their names.
 func (r *divider) divide(rows [][]string) (d *Division, err error) {
-	integers, areIntegers := make([][]int, len(rows)), true
+	areIntegers := true
 	isOther := func(r rune) bool {
 		return r == utf8.RuneError || !unicode.In(r, unicode.L, unicode.Nd, unicode.So) && !strings.ContainsRune(" -_#'", r)
 	}
-	for i, cells := range rows {
-		for j, c := range cells {
-			if strings.Trim(c, " -_#'") == "" || strings.ContainsFunc(c, isOther) || isNull(c) {
-				return nil, fmt.Errorf("%s for %v, want a letter, a number or a name", words.Excerpt(c), Square{i, j})
-			}
-			if areIntegers {
-				v, err := strconv.Atoi(c)
-				integers[i], areIntegers = append(integers[i], v), err == nil
-			}
+	for _, c := range distinct(rows) {
+		if strings.Trim(c, " -_#'") == "" || strings.ContainsFunc(c, isOther) || isNull(c) {
+			i := slices.IndexFunc(rows, func(cells []string) bool { return slices.Contains(cells, c) })
+			return nil, fmt.Errorf("%s for %v, want a letter, a number or a name", words.Excerpt(c), Square{i, slices.Index(rows[i], c)})
 		}
+		_, err := strconv.Atoi(c)
+		areIntegers = areIntegers && err == nil
 	}
 	d = new(Division)
-	if areIntegers {
-		d.Regions, err = Number(integers, r.Rows)
-	} else {
+	if !areIntegers {
 		d.Regions, err = Number(rows, r.Rows)
+		return d, err
 	}
+	integers := make([][]int, len(rows))
+	for i, cells := range rows {
+		integers[i] = make([]int, len(cells))
+		for j, c := range cells {
+			integers[i][j], _ = strconv.Atoi(c)
+		}
+	}
+	d.Regions, err = Number(integers, r.Rows)
 	return d, err
 }
 
@@ -253,12 +257,15 @@ func Number[V cmp.Ordered](values [][]V, most int) ([][]int, error) {
 	if n > most {
 		return nil, fmt.Errorf("board of %s, want 0 to %d", words.Plural(n, "row"), most)
 	}
-	var order []V
+	order := make([]V, 0, n+1)
 	for row, line := range values {
 		if len(line) != n {
 			return nil, fmt.Errorf("row %d has %s, want %d", row+1, words.Plural(len(line), "square"), n)
 		}
 		for col, value := range line {
+			if col > 0 && value == line[col-1] {
+				continue
+			}
 			i, known := slices.BinarySearch(order, value)
 			if known {
 				continue
@@ -273,9 +280,13 @@ func Number[V cmp.Ordered](values [][]V, most int) ([][]int, error) {
 	}
 	numbers := make([][]int, n)
 	for row, line := range values {
-		for _, value := range line {
-			i, _ := slices.BinarySearch(order, value)
-			numbers[row] = append(numbers[row], i)
+		numbers[row] = make([]int, n)
+		for col, value := range line {
+			if col > 0 && value == line[col-1] {
+				numbers[row][col] = numbers[row][col-1]
+			} else {
+				numbers[row][col], _ = slices.BinarySearch(order, value)
+			}
 		}
 	}
 	return numbers, nil
@@ -353,8 +364,11 @@ func (r *divider) walled(n int, walls []bool, cells []string) (*Division, error)
 		}
 	}
 	rows := make([][]string, n)
-	for s, i := range part {
-		rows[s/n] = append(rows[s/n], names[i])
+	for row := range rows {
+		rows[row] = make([]string, n)
+		for col := range n {
+			rows[row][col] = names[part[row*n+col]]
+		}
 	}
 	d, err := r.divide(rows)
 	if err == nil {

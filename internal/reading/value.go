@@ -114,7 +114,7 @@ type parser struct {
 
 // parse parses a whole value.
 func parse(text string) (node, error) {
-	p := parser{text: text, isGo: goType(text) > 0}
+	p := parser{text: text, isGo: goType(text) > 0, raws: make([]string, 0, 16)}
 	n := p.node(0)
 	if p.failed || p.space() != 0 {
 		return node{}, errBroken
@@ -264,18 +264,19 @@ func (p *parser) leafOf(raw string) node {
 func isQuoted(raw string) bool { return raw != "" && (raw[0] == '"' || raw[0] == '\'') }
 
 // unquote returns a word, or what is in a string.
-func (p *parser) unquote(raw string) (text string) {
+func (p *parser) unquote(raw string) string {
 	if !isQuoted(raw) {
 		return raw
 	}
-	text = raw[1 : len(raw)-1]
-	if strings.IndexByte(text, '\\') < 0 {
-		return text
+	inner := raw[1 : len(raw)-1]
+	if strings.IndexByte(inner, '\\') < 0 {
+		return inner
 	}
 	if raw[0] == '\'' {
-		text = strings.NewReplacer(`\'`, `'`, `\\`, `\\`, `"`, `\"`).Replace(text)
+		inner = strings.NewReplacer(`\'`, `'`, `\\`, `\\`, `"`, `\"`).Replace(inner)
 	}
-	if json.Unmarshal([]byte(`"`+text+`"`), &text) != nil {
+	var text string
+	if json.Unmarshal([]byte(`"`+inner+`"`), &text) != nil {
 		p.fail()
 	}
 	return text
