@@ -306,14 +306,18 @@ func isFrame(text string) bool {
 // withoutFiles takes the names of the files, above and below, or the empty head of a table from the lines of a board.
 // The foot of a single square is a, and its rank stands apart.
 func withoutFiles(lines, body []string) (rest []string, hasFiles bool) {
-	first, last := body[0], body[len(body)-1]
-	above, below, n := fileNames(first), fileNames(last), len(body)-1
+	n := len(body) - 1
+	if n == 0 {
+		return body, false
+	}
+	first, last := body[0], body[n]
+	above, below := fileNames(first), fileNames(last)
 	isFoot := n > 1 || strings.ContainsAny(strings.TrimSpace(first), " \t|") && !isDigits(strings.TrimSpace(last))
 	isEmpty := n > 1 && strings.Trim(first, "| ") == "" && strings.Count(first, "|") == n+1 && isFrame(lines[1])
 	switch {
 	case n > 2 && above == n-1 && below == n-1:
 		return body[1:n], true
-	case n > 0 && below == n && isFoot:
+	case below == n && isFoot:
 		return body[:n], true
 	case n > 1 && above == n || isEmpty:
 		return body[1:], above == n
