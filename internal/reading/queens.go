@@ -67,6 +67,7 @@ type reader struct {
 	Limits
 	words    boardWords // before the item
 	isAnswer bool       // a list is one of columns
+	isDrawn  bool       // the last item was a diagram
 }
 
 func newReader(s source, l Limits) *reader {
@@ -83,7 +84,10 @@ func (r *reader) boardsOf(it *item) {
 		return
 	}
 	isSized := r.words.n >= 0
+	isCount := r.isDrawn && it.kind == number && len(strings.TrimSpace(it.lines[0])) > 2 // of the diagrams above
+	r.isDrawn = it.kind == row
 	switch {
+	case isCount:
 	case it.kind == value:
 		r.values(it)
 	case it.kind == wordLine && !isSized:
@@ -155,6 +159,8 @@ func (r *reader) columns(text string) {
 			words.Excerpt(text), words.Plural(len(text), "digit"))
 	case isDigits(firstField(text)) && len(firstField(text)) > 1 && areDigitRows(strings.Fields(text)):
 		err = errNumbers
+	case len(r.numbers) > 2 && slices.Max(r.numbers) == 1 && slices.Min(r.numbers) == 0:
+		err = errBinary
 	default:
 		err = b.place(r.numbers, 1, func(i int) string {
 			if isDigits(text) {

@@ -206,6 +206,9 @@ func (r *divider) line(text string) (d *Division, err error) {
 // names reads n lines of n names.
 func (r *divider) names(lines []string) (*Division, error) {
 	rows, err := square(lines, true)
+	if n := len(lines) - 2; err != nil && n > 0 && strings.TrimSpace(lines[0]) == strconv.Itoa(n) && isDigits(strings.TrimSpace(lines[1])) {
+		err = cmp.Or(checkStars(strings.TrimSpace(lines[1])), err)
+	}
 	if err == nil && len(rows) == 1 && (utf8.RuneCountInString(rows[0][0]) > 1 || isDigits(rows[0][0])) {
 		err = fmt.Errorf("%s is one row, want as many as squares", words.Excerpt(lines[0]))
 	}

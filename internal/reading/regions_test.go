@@ -150,6 +150,7 @@ var divisionsSaid = []said{
 	// no object
 	{"? object without a board", []string{"{}", `{"colorrid":[{"colors":[0,1]},{"colors":[0,1]}]}`}},
 	{`? an object with "regions"`, []string{`{"regions":null}`}}, {`+ ? "7" is not a board`, []string{`{"regions":7}`}},
+	{"? puzzle of 2 stars a row", []string{"2\n2\nAB\nAB"}},
 	{"+ ? puzzle of 2 stars a row", []string{`{"stars":2,"regions":["AB","AB"]}`}},
 	{"+ ? 3 for the size, but there are 2 rows", []string{`{"n":3,"regions":["AB","AB"]}`}},
 	{`+ ? "\"2\"" for the size`, []string{`{"n":"2","regions":["AB","AB"]}`}},
