@@ -27,6 +27,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"slices"
 	"strings"
 	"unicode"
@@ -56,7 +57,8 @@ var (
 
 // A source is a stream of lines, of which one can be looked at before it is taken.
 type source struct {
-	in      *bufio.Reader
+	in      *bufio.Reader // or nil: text is what is left
+	text    string
 	err     error // of in
 	most    int   // bytes of a line, or a value
 	divided bool  // boards have regions
@@ -77,13 +79,13 @@ type source struct {
 
 func newSource(in io.Reader, most int) source { return source{in: bufio.NewReader(in), most: most} }
 
-func newText(text string, most int) source {
-	size := min(len(text)+1, 1<<12) // with the end, to see it at once
-	return source{in: bufio.NewReaderSize(strings.NewReader(text), size), most: most}
-}
+func newText(text string, most int) source { return source{text: text, most: most} }
 
 // read returns the next line without its end. A line that is too long is passed.
 func (s *source) read() (string, error) {
+	if s.in == nil {
+		return s.cut()
+	}
 	var begun []byte // a line that is longer than the buffer
 	for s.err == nil {
 		part, err := s.in.ReadSlice('\n')
@@ -113,6 +115,19 @@ func (s *source) read() (string, error) {
 		}
 	}
 	return "", s.err
+}
+
+// cut is read of a text.
+func (s *source) cut() (line string, err error) {
+	if s.text == "" {
+		s.err = io.EOF
+		return "", io.EOF
+	}
+	s.no++
+	if line, s.text, _ = strings.Cut(s.text, "\n"); len(line) > s.most {
+		return "", errLong
+	}
+	return line, nil
 }
 
 type kind byte
@@ -274,7 +289,7 @@ func plainRune(r rune) rune {
 // commentAt returns where a comment begins, or -1: at a # at the beginning or between blanks.
 func commentAt(text string) int {
 	isBlank := func(i int) bool { return i == len(text) || text[i] == ' ' || text[i] == '\t' }
-	for i := range len(text) {
+	for i := strings.IndexByte(text, '#'); i >= 0 && i < len(text); i++ {
 		if text[i] == '#' && (trimLeft(text[:i]) == "" || isBlank(i-1) && isBlank(i+1)) {
 			return i
 		}
@@ -329,8 +344,11 @@ func isDashes(text string) bool { return len(text) > 2 && strings.Trim(text, "-"
 // isHeading reports whether a line names what follows: words of letters, one of at least three, with a colon at the
 // end or with one number of at most three digits among them.
 func isHeading(text string) bool {
-	longest, numbers := 0, 0
 	rest, isColon := strings.CutSuffix(text, ":")
+	if !isColon && !strings.ContainsAny(text, "0123456789") {
+		return false
+	}
+	longest, numbers := 0, 0
 	for field := range strings.FieldsSeq(rest) {
 		switch {
 		case isDigits(field) && len(field) < 4:
@@ -466,7 +484,10 @@ func (s *source) scan(text string) shape {
 			s.numbers = append(s.numbers, int(c-'0'))
 		}
 	} else {
-		s.numbers = appendColumns(slices.Grow(s.numbers, len(text)/2+1), text)
+		s.numbers = slices.Grow(s.numbers, len(text)/2+1)
+		for field := range fields(text) {
+			s.numbers = append(s.numbers, column(field))
+		}
 	}
 	n, first := len(s.numbers), s.numbers[0]
 	sh := shape{n, !isWord || n < 10, n > 2, first == 0 || first == 1, n > 1}
@@ -485,18 +506,27 @@ func (s *source) scan(text string) shape {
 	return sh
 }
 
-// appendColumns appends the columns between blanks and commas.
-func appendColumns(values []int, text string) []int {
-	for part := range strings.SplitSeq(text, ",") {
-		count := len(values)
-		for field := range strings.FieldsSeq(part) {
-			values = append(values, column(field))
-		}
-		if len(values) == count {
-			values = append(values, wrong)
+// fields yields what stands between white space and commas, "" where nothing stands beside a comma.
+func fields(text string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		start, isEmpty := -1, true // of a field; whether there is none behind the last comma
+		for i := range len(text) + 1 {
+			isComma := i == len(text) || text[i] == ','
+			switch isEnd := isComma || text[i] <= ' '; {
+			case !isEnd && start < 0:
+				start, isEmpty = i, false
+			case isEnd && start >= 0:
+				if !yield(text[start:i]) {
+					return
+				}
+				start = -1
+			}
+			if isComma && isEmpty && !yield("") {
+				return
+			}
+			isEmpty = isEmpty || isComma
 		}
 	}
-	return values
 }
 
 const wrong = -2 // what is no column, nor Empty

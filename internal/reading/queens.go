@@ -100,7 +100,7 @@ func (r *reader) boardsOf(it *item) {
 		r.add(b, b.fen(strings.TrimSpace(it.lines[0])))
 	case it.kind == squareNames:
 		b := r.newBoard()
-		r.add(b, b.squares(fields(strings.Join(it.lines, " "))))
+		r.add(b, b.squares(slices.Collect(fields(strings.Join(it.lines, " ")))))
 	case len(it.lines) == 1 && isLone(it.lines[0]) && !it.isAlone && !isSized:
 		r.fail(errBlanks)
 	case len(it.lines) > 2*r.Rows+8:
@@ -166,7 +166,7 @@ func (r *reader) columns(text string) {
 			if isDigits(text) {
 				return text[i : i+1]
 			}
-			return fields(text)[i]
+			return slices.Collect(fields(text))[i]
 		})
 	}
 	r.add(b, err)
@@ -182,19 +182,6 @@ func areDigitRows(texts []string) bool {
 		rows[i] = characters(nil, text, len(texts)+1)
 	}
 	return areConnected(rows)
-}
-
-// fields returns what stands between white space and commas, "" where nothing stands beside a comma.
-func fields(text string) []string {
-	cells := make([]string, 0, strings.Count(text, ",")+1)
-	for part := range strings.SplitSeq(text, ",") {
-		if parts := strings.Fields(part); len(parts) > 0 {
-			cells = append(cells, parts...)
-		} else {
-			cells = append(cells, "")
-		}
-	}
-	return cells
 }
 
 // A board is a reading that is being made.
@@ -677,7 +664,7 @@ func tells(v *node, n int) bool {
 		len(v.kids) > 1 && !slices.ContainsFunc(v.kids, isNoRow),
 		slices.ContainsFunc(v.keys, isStrange), v.get("board", "answer", "solution") != nil,
 		areSquareNames(v.cells),
-		strings.ContainsAny(v.text, " ,") && areSquareNames(fields(v.text)),
+		strings.ContainsAny(v.text, " ,") && areSquareNames(slices.Collect(fields(v.text))),
 		strings.Contains(v.text, "/") && (&board{Limits: Limits{Rows: MaxRows}}).fen(v.text) == nil:
 		return true
 	}
@@ -744,7 +731,7 @@ func listed(list *node, rows int) ([]Square, error) {
 	squares, arePairs := squaresOf(list.kids)
 	names := list.cells
 	if list.open == '"' {
-		names = fields(list.text)
+		names = slices.Collect(fields(list.text))
 	}
 	if squares != nil && !arePairs && rows >= 0 {
 		return squares, countFrom0(squares, rows)
