@@ -297,27 +297,52 @@ func commentAt(text string) int {
 	return -1
 }
 
+// Classes of the bytes of a line.
+const (
+	digit byte = 1 << iota
+	gap
+	dot
+	slash
+	bracket
+	other
+)
+
+var classOf = func() (of [256]byte) {
+	for i := range of {
+		of[i] = other
+	}
+	for i, all := range []string{"0123456789", " \t,", "._", "/", "[]{}<>;()"} {
+		for _, c := range []byte(all) {
+			of[c] = digit << i
+		}
+	}
+	return of
+}()
+
 // kindOf tells what a line without words and comment is.
 func kindOf(text string) kind {
+	var has byte
+	for i := range len(text) {
+		has |= classOf[text[i]]
+	}
 	switch {
 	case text == "":
 		return blank
-	case strings.Trim(text, "0123456789 \t,._") == "":
-		isRow := !isDigits(text) && !strings.ContainsAny(text, " \t,") // "1..."
+	case has <= digit|gap|dot:
 		switch {
-		case isRow || strings.Contains(text, "..") || strings.Contains(text, "__"):
+		case has&gap == 0 && has != digit || strings.Contains(text, "..") || strings.Contains(text, "__"): // "1..."
 			return row
-		case isDigits(text) && len(text) < 4 && (text[0] != '0' || text == "0"):
+		case has == digit && len(text) < 4 && (text[0] != '0' || text == "0"):
 			return number
 		}
 		return numbers
-	case isHeading(text):
+	case (has&digit != 0 || text[len(text)-1] == ':') && isHeading(text):
 		return heading
-	case strings.IndexByte(text, '/') >= 0 || isRank(text):
+	case has&slash != 0 || isRank(text):
 		return fen
 	case isSquareName(firstField(text)):
 		return squareNames
-	case strings.ContainsAny(text, "[]{}<>;()"):
+	case has&bracket != 0:
 		return program
 	case isDashes(text):
 		return dashes
@@ -333,8 +358,10 @@ func isRank(text string) bool {
 
 // firstField returns the text before the first blank or comma.
 func firstField(text string) string {
-	if i := strings.IndexAny(text, " \t,"); i >= 0 {
-		return text[:i]
+	for i := range len(text) {
+		if classOf[text[i]] == gap {
+			return text[:i]
+		}
 	}
 	return text
 }
@@ -345,9 +372,6 @@ func isDashes(text string) bool { return len(text) > 2 && strings.Trim(text, "-"
 // end or with one number of at most three digits among them.
 func isHeading(text string) bool {
 	rest, isColon := strings.CutSuffix(text, ":")
-	if !isColon && !strings.ContainsAny(text, "0123456789") {
-		return false
-	}
 	longest, numbers := 0, 0
 	for field := range strings.FieldsSeq(rest) {
 		switch {

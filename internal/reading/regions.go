@@ -130,10 +130,11 @@ func newDivider(s source, l Limits) *divider {
 func (r *divider) boardsOf(it *item) {
 	before := strings.TrimSpace(strings.Join(it.words, " "))
 	if it.kind == value && before == "" {
-		found, err := r.values(&node{open: '[', kids: it.values})
-		if it.depth == 0 || !it.values[0].isPart() {
-			found, err = r.values(&it.values[0])
+		n := &it.values[0]
+		if it.depth > 0 && n.isPart() {
+			n = &node{open: '[', kids: it.values}
 		}
+		found, err := r.values(n)
 		if err != nil {
 			r.fail(err)
 			return
