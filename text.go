@@ -1,6 +1,7 @@
 package queens
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -13,9 +14,9 @@ import (
 	"example.com/queens/internal/words"
 )
 
-// A ParseError says what is wrong with a text, and in which of its lines, numbered from 1. All
-// functions that read text return errors for which [errors.As] finds a *ParseError, unless reading
-// from an [io.Reader] fails.
+// A ParseError says what is wrong with a text, and in which of its lines, numbered from 1. Functions
+// that read boards, placements or squares from text return errors for which [errors.As] finds a
+// *ParseError, unless reading from an [io.Reader] fails.
 type ParseError struct {
 	Line int
 	Err  error
@@ -99,7 +100,7 @@ func (s *Square) UnmarshalText(text []byte) error {
 }
 
 // ParsePlacement reads a placement in one of the forms of this table, in which white space and
-// comments, from a # on, do not matter:
+// comments, from a # between blanks on, do not matter:
 //
 //	vector        2 4 1 3   2,4,1,3   (2, 4, 1, 3)   columns from 1, "." or "_" for an empty row
 //	digits        15863724                           1, or 4 to 9 digits, each a column
@@ -117,7 +118,7 @@ func (s *Square) UnmarshalText(text []byte) error {
 //	object        {"board": …, "answer": …}          with an "answer" or a "solution" in any of
 //	                                                 these forms, and "n", "given", "blocked", "torus"
 //
-// A queen is one of Q q * D ♛ ♕ 👑 👸 ★ ⭐, an empty square one of . + - _ · # □ ■ ◻ ◼ ▫ ▪ ⬜ ⬛ or, between
+// A queen is one of Q q * D ♛ ♕ 👑 👸 ★ ⭐, an empty square one of . + - _ · □ ■ ◻ ◼ ▫ ▪ ⬜ ⬛ or, between
 // bars, nothing, and x is a blocked square. If no sign is known as a queen, it is the one of two
 // signs that stands once in each of four rows or more. Row 0 is at the top, unless numbers of ranks
 // beside the rows say otherwise. A heading, "Solution 1:", may stand before any form.
@@ -125,54 +126,45 @@ func (s *Square) UnmarshalText(text []byte) error {
 // If squares are all there is, the largest coordinate is the size of the board. An object must not
 // have other names that may put queens or squares on the board: such names are an error.
 //
-// The queens may attack each other; see [Placement.Valid]. But a Placement has one queen a row:
-// two in one row are an [AttackError]. Whatever has none of these forms is a [ParseError], and so
-// is what can mean two things: "12", [0,1,0], other lists of pairs, rows of numbers that may be
-// regions. So is a board with blocked squares or on a torus without an answer, which [ParseBoard]
-// reads, and one of more than 2²⁷ rows, or of more than both 4096 and the characters of its text.
-// Time and memory are linear in the lengths of the text and the placement.
+// The queens may attack each other; see [Placement.Valid]. But a Placement has one queen a row: two
+// in one row are a [ParseError] in which [errors.As] also finds an [AttackError]. Whatever has none
+// of these forms is a ParseError, and so is what can mean two things: "12", [0,1,0], other lists of
+// pairs, rows of numbers that may be regions; a board with blocked squares or on a torus without an
+// answer, which [ParseBoard] reads; and one of more than 2²⁷ rows, or of more than 4096 rows and
+// fewer characters. Time and memory are linear in the lengths of the text and the placement.
 func ParsePlacement(s string) (Placement, error) {
-	read, err := reading.One(s, placementLimits)
+	p, err := parse("parse", s, placementLimits, func(read *reading.Reading) (Placement, error) {
+		if (read.Torus || read.Blocked != nil) && !read.Beside {
+			return nil, cmp.Or(read.NoAnswer, errors.New("the board has blocked squares or is a torus, which only ParseBoard reads"))
+		}
+		return placementOf(read)
+	})
 	if errors.Is(err, reading.ErrNone) && strings.HasPrefix(strings.TrimSpace(s), "[") {
 		return Placement{}, nil // an empty array
 	}
-	line := 1
-	var p Placement
-	if err == nil {
-		line = read.Line
-		if p, err = placementOf(read); err == nil && (read.Torus || read.Blocked != nil) && !read.Beside {
-			err = errors.New("the board has blocked squares or is a torus, which only ParseBoard reads")
-		}
-	}
-	if err != nil {
-		return nil, inText("parse", s, parseError(line, err))
-	}
-	return p, nil
+	return p, err
 }
 
-// ReadPlacements returns an iterator over the placements of a stream of text, each of which
-// it reads as [ParsePlacement] does, except that it leaves out blocked squares and a torus. They
-// may be right or wrong, and of any size up to 2²⁷. The stream has them one after another: a line
-// each, or two if the first has only words; diagrams, apart by an empty line, a heading, a line of
-// dashes or another form; values of JSON, with or without white space between, also in one list.
-// An object with "answers" is as many placements. An empty list is none, but within a list it is
-// the placement of length 0.
+// ReadPlacements returns an iterator over the placements of a stream of text, each of which it reads
+// as [ParsePlacement] does, without blocked squares and torus, and without its line. They may be
+// wrong, and of any size up to 2²⁷. They stand one after another: a line each, or two if the first
+// has only words; diagrams, separated by an empty line, a heading, a line of dashes or another form;
+// values of JSON, with or without white space between, also in one list. An object with "answers" is
+// as many placements. An empty list is none, but within a list it is the placement of length 0.
 //
-// What cannot be read yields nil and one error, which is a [ParseError] with the line in the
-// stream. If the loop goes on, what follows is read next. Broken JSON and lines of a program end
-// the iteration, as does an error of r, which is no ParseError. As long as nothing could be read,
-// an error that differs from the one before only by its line and its values is left out.
+// What cannot be read yields nil and a [ParseError] with the line in the stream, and the loop may go
+// on with what follows. Broken JSON and lines of a program end the iteration, as does an error of r,
+// which is no ParseError. Before the first placement, errors of one kind in a row are reported once.
 //
-// A placement is yielded as soon as its last line has been read, or the line after it if
-// that may belong to it. The memory is that of one placement and its text, in which a line or
-// a value of JSON has at most 4 GiB. A second loop goes on where the first ended: what was read
-// from r beyond that is not lost.
+// A placement is yielded as soon as its last line has been read, or the line after it if that may
+// belong to it. The memory is that of one placement and its text, in which a line or a value of JSON
+// has at most 4 GiB. A second loop goes on where the first ended.
 func ReadPlacements(r io.Reader) iter.Seq2[Placement, error] {
 	return read(r, placementLimits, placementOf)
 }
 
 // UnmarshalJSON sets p to an array of columns, numbered from 0, in which -1 and null are rows
-// without a queen. Null by itself is no placement, nil. If there is an error, p does not change.
+// without a queen. Null sets p to nil. If there is an error, p does not change.
 func (p *Placement) UnmarshalJSON(data []byte) error {
 	var cols []*int
 	if json.Unmarshal(data, &cols) != nil {
@@ -191,37 +183,23 @@ func (p *Placement) UnmarshalJSON(data []byte) error {
 
 // ParseBoard reads a board from its size, a number of one to three digits; from what [Board.String]
 // writes, with the words in any order; or from any form that [ParsePlacement] reads, whose queens
-// are given, also with blocked squares and words before it, "torus blocked=c1 2Q1/4/4/4". The board
-// of an object is its "board", with what "n", "given", "blocked" and "torus" say; if it has none,
-// it is that on which the queens of its "answer" are given.
+// are given, also with blocked squares and words before it, "torus blocked=c1 2Q1/4/4/4". In an
+// object, "board" is the board, and "n", "given", "blocked" and "torus" add to it. Without "board",
+// the queens of "answer" are given.
 //
 // Anything else is a [ParseError], and so is a board that [New] refuses; [ErrGiven] tells queens
-// that attack each other from what cannot be read. From text that ParseBoard accepts, [ReadBoards]
-// yields the same single board. ParseBoard takes time linear in the length of the text, and O(n²)
-// for the board.
-func ParseBoard(s string) (*Board, error) {
-	read, err := reading.One(s, boardLimits)
-	line := 1
-	var b *Board
-	if err == nil {
-		line = read.Line
-		b, err = boardOf(read)
-	}
-	if err != nil {
-		return nil, inText("parse board", s, parseError(line, err))
-	}
-	return b, nil
-}
+// that attack each other from what cannot be read. ParseBoard takes time linear in the length of the
+// text, and O(n²) for the board.
+func ParseBoard(s string) (*Board, error) { return parse("parse board", s, boardLimits, boardOf) }
 
-// ReadBoards returns an iterator over the boards of a stream of text, each of which it reads
-// as [ParseBoard] does. The stream, and what happens at an error, are those of
-// [ReadPlacements], except that a line or a value of more than 16 MiB is an error. A size, "8",
-// is a line by itself.
+// ReadBoards returns an iterator over the boards of a stream of text, each of which it reads as
+// [ParseBoard] does. The stream and its errors are those of [ReadPlacements], except that a line or
+// a value of more than 16 MiB is an error. A size, "8", is a line by itself.
 func ReadBoards(r io.Reader) iter.Seq2[*Board, error] { return read(r, boardLimits, boardOf) }
 
-// UnmarshalText sets b to the board that text describes, which it reads as [ParseBoard]
-// does. If that is an error, b does not change. Like any other assignment to *b, it must not run
-// while other goroutines use b. What came from b before does not change with it.
+// UnmarshalText sets b to the board that [ParseBoard] reads from a text, unless that is an error.
+// Like any other assignment to *b, it must not run while other goroutines use b. Iterators and
+// boards made from b before keep the old board.
 func (b *Board) UnmarshalText(text []byte) error {
 	read, err := ParseBoard(string(text))
 	if err == nil {
@@ -230,9 +208,9 @@ func (b *Board) UnmarshalText(text []byte) error {
 	return err
 }
 
-// UnmarshalJSON sets b to the board that [ParseBoard] reads from JSON: a string with any form of
-// a board, a size, an array of columns, "[1,3,0,2]", or of rows, or an object. Null leaves b as it
-// is, as encoding/json has it, and so does what is an error.
+// UnmarshalJSON sets b to the board that [ParseBoard] reads from JSON: a string with any form of a
+// board, a size, an array of columns, "[1,3,0,2]", or of rows, or an object. Null and errors leave b
+// as it is.
 func (b *Board) UnmarshalJSON(data []byte) error {
 	if string(data) == "null" {
 		return nil
@@ -244,6 +222,20 @@ var (
 	boardLimits     = reading.Limits{Rows: MaxN, Bytes: 16 << 20, Sizes: true}
 	placementLimits = reading.Limits{Rows: maxParse, Bytes: min(4<<30, math.MaxInt)}
 )
+
+// parse converts the reading of a text.
+func parse[T any](what, text string, l reading.Limits, convert func(*reading.Reading) (T, error)) (item T, err error) {
+	line := 1
+	read, err := reading.One(text, l)
+	if err == nil {
+		line = read.Line
+		item, err = convert(read)
+	}
+	if err != nil {
+		err = inText(what, text, parseError(line, err))
+	}
+	return item, err
+}
 
 // read converts each reading of a stream and yields it.
 func read[T any](r io.Reader, l reading.Limits, convert func(*reading.Reading) (T, error)) iter.Seq2[T, error] {

@@ -23,13 +23,15 @@ import (
 //	           may be hidden by queens and crosses, or left out, but not the lines around regions
 //	link       an address on puzz.link, or on another site of that kind, with "?starbattle/n/n/1/" and borders
 //	object     a JSON object with one of these under "regions", "colorRegions", "regionGrid", "colorGrid",
-//	           "grid" or "board". Rows of a matrix may be objects with "colors". Beside it may stand "n", "size"
-//	           or "gridSize", which must fit, "stars", which must be 1, "given" and "blocked", with squares, and
-//	           "answer" or "solution", which are ignored. Case, _ and - in names do not matter. Other names that
-//	           may put queens or crosses on the board are an error. Objects may stand in other objects
+//	           "grid" or "board"; the rows of a matrix may be objects with "colors"
+//
+// An object may also have "n", "size" or "gridSize", which must fit; "stars", which must be 1; "given" and
+// "blocked", with squares; "answer" or "solution", which are ignored. Case, _ and - in names do not matter. Other
+// names that may put queens or crosses on the board are an error. Objects may stand in other objects.
 //
 // The words that [Board.String] writes may follow any form but JSON, in the same line or below. The size may stand
-// above the rows, and numbers of rows and names of columns beside them. Comments go from a # to the end of the line.
+// above the rows, and numbers of rows and names of columns beside them. A comment goes from a # between blanks, or
+// at the beginning of a line, to the end of the line.
 //
 // Regions are numbered in the order of their letters or values, as in [New]; those of a drawing
 // without letters or of a link row by row, in the order of their first squares. Anything else
@@ -45,11 +47,11 @@ func ParseBoard(s string) (*Board, error) {
 // in lists and with or without white space between. Words belong to the board before them, even after an empty
 // line. From text that ParseBoard accepts, it yields the same single board.
 //
-// A board that cannot be read is a nil Board with an error, which is a [queens.ParseError] with the line, and the
-// iterator goes on after it; as long as nothing could be read, an error that differs from the one before only by
-// its line and its values is left out. It ends, after the error, where it cannot tell what comes next: if r fails,
-// which is no ParseError, at broken JSON, or at lines of a program. A line or a value of more than 16 MiB is an
-// error. After a board of several lines it may read one board ahead. It can be used once.
+// A board that cannot be read is a nil Board with a [queens.ParseError], which has the line, and the loop may go on
+// with what follows. It ends, after the error, where it cannot tell what comes next: if r fails, which is no
+// ParseError, at broken JSON, or at lines of a program. Before the first board, errors of one kind in a row are
+// reported once. A line or a value of more than 16 MiB is an error. After a board of several lines the iterator may
+// read one board ahead. It can be used once.
 func ReadBoards(r io.Reader) iter.Seq2[*Board, error] {
 	return func(yield func(*Board, error) bool) {
 		for d, err := range reading.Divisions(r, limits) {
