@@ -14,8 +14,8 @@ func benchCommand() *cobra.Command {
 		Use:   "bench",
 		Short: "Measure how fast this machine counts",
 		Long: `Bench times the counts of the boards of 16 and 18 rows on one processor, and
-compares them with BENCHMARKS.md, whose times are for one core of an AMD EPYC
-(Zen 4) with AVX-512.`,
+compares them with BENCHMARKS.md, whose times are for one core of an Intel Xeon
+with AVX-512.`,
 		Example: `  queens bench
   queens bench --workers 8`,
 		Args: cli.NoArguments,

@@ -14,7 +14,7 @@ import (
 // coreSeconds are the times of BENCHMARKS.md: seconds in which one core counts, or would count,
 // the boards of 16 and more rows with AVX-512.
 var coreSeconds = []float64{
-	0.050, 0.331, 0.653, 5.4, 18.8, 2.7 * minute, 16.2 * minute, 2.5 * hour, 17.8 * hour, 6.7 * day, 63 * day, 1.84 * year, 16.2 * year,
+	0.039, 0.246, 0.633, 4.5, 18.4, 2.6 * minute, 16.2 * minute, 2.5 * hour, 17.8 * hour, 6.7 * day, 63 * day, 1.84 * year, 16.2 * year,
 }
 
 const tableFrom = 16 // the size of the first
