@@ -388,9 +388,9 @@ func cutOf(first string, n int) cutter {
 	case isEmpty || strings.Count(first, "|") > 2:
 		return atBars
 	case n > 1 && strings.IndexByte(first, ',') >= 0:
-		return atCommas
+		return at(",")
 	case areSigns && n > 1 && tabs >= n-1 && tabs < n+2 && strings.IndexByte(first, ' ') < 0:
-		return atTabs
+		return at("\t")
 	case areSigns && len(fields) >= n && len(fields) > 1:
 		return atBlanks
 	case len(fields) > 1:
@@ -419,21 +419,19 @@ func atBars(cells []string, text string, most int) []string {
 	return cells
 }
 
-func atTabs(cells []string, text string, most int) []string {
-	return atSeparators(cells, text, "\t", most)
-}
-
-func atCommas(cells []string, text string, most int) []string {
-	return atSeparators(cells, strings.TrimSuffix(strings.TrimSpace(text), ","), ",", most)
-}
-
-func atSeparators(cells []string, text, separator string, most int) []string {
-	for part := range strings.SplitSeq(text, separator) {
-		if cells = append(cells, strings.Trim(part, " \t")); len(cells) >= most {
-			break
+// at returns what appends the cells between separators, of which one may stand behind the last.
+func at(separator string) cutter {
+	return func(cells []string, text string, most int) []string {
+		if separator == "," {
+			text = strings.TrimSuffix(strings.TrimSpace(text), ",")
 		}
+		for part := range strings.SplitSeq(text, separator) {
+			if cells = append(cells, strings.Trim(part, " \t")); len(cells) >= most {
+				break
+			}
+		}
+		return cells
 	}
-	return cells
 }
 
 func atBlanks(cells []string, text string, most int) []string {
