@@ -11,11 +11,10 @@ import (
 )
 
 func TestCensusOf(t *testing.T) {
-	for n := 2; n < len(testkit.Reference); n++ {
-		census, err := CensusOf(t.Context(), boardtest.New(t, n), testkit.Reference[n].All)
-		if err != nil || census.Fundamental != testkit.Reference[n].Fundamental {
-			t.Errorf("n = %d: %d fundamental solutions, %v, want %d", n, census.Fundamental, err, testkit.Reference[n].Fundamental)
-		}
+	const n = 20 // the root's tests of Census have smaller boards
+	census, err := CensusOf(t.Context(), boardtest.New(t, n), testkit.Reference[n].All)
+	if err != nil || census.Fundamental != testkit.Reference[n].Fundamental {
+		t.Errorf("n = %d: %d fundamental solutions, %v, want %d", n, census.Fundamental, err, testkit.Reference[n].Fundamental)
 	}
 	for _, wrong := range []struct {
 		n   int
