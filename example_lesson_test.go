@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"log"
+	"math/rand/v2"
 	"slices"
 	"strings"
 
@@ -90,4 +91,57 @@ func Example_game() {
 	// The queen on f8 is wrong.
 	// Hint: Rank 5 has one open square left, a5.
 	// {"puzzle":"n=8 given=g2,e3,c4","queens":["h7","a5"],"crosses":["d8"]}
+}
+
+// A sheet of two puzzles, an easy one and a hard one, with the solutions at the end.
+func Example_makePuzzle() {
+	board, err := queens.New(8)
+	if err != nil {
+		log.Fatal(err)
+	}
+	rng := rand.New(rand.NewPCG(8, 1850)) // the same sheet each time
+	style := queens.DiagramStyle{Labels: true, RankUp: true}
+	var solutions []queens.Placement
+	for _, difficulty := range []puzzle.Difficulty{puzzle.Easy, puzzle.Hard} {
+		made, err := puzzle.Generate(context.Background(), rng, board, difficulty)
+		if err != nil {
+			log.Fatal(err)
+		}
+		solution, err := made.Unique(context.Background())
+		if err != nil {
+			log.Fatal(err)
+		}
+		solutions = append(solutions, solution)
+		fmt.Printf("%v: place the other queens.\n%s\n", difficulty, made.Diagram(nil, style))
+	}
+	fmt.Println("Solutions, the column of each row's queen:")
+	for _, solution := range solutions {
+		fmt.Println(solution)
+	}
+	// Output:
+	// easy: place the other queens.
+	// 8 ........
+	// 7 ...Q....
+	// 6 ........
+	// 5 ..Q.....
+	// 4 ........
+	// 3 ........
+	// 2 ........
+	// 1 ....Q...
+	//   abcdefgh
+	//
+	// hard: place the other queens.
+	// 8 ........
+	// 7 ........
+	// 6 ........
+	// 5 ........
+	// 4 ..Q.....
+	// 3 ........
+	// 2 ......Q.
+	// 1 ...Q....
+	//   abcdefgh
+	//
+	// Solutions, the column of each row's queen:
+	// 5 7 2 6 3 1 4 8
+	// 4 7 5 3 1 6 8 2
 }

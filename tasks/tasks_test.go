@@ -73,22 +73,6 @@ func TestTaskMemory(t *testing.T) {
 	}
 }
 
-func TestTasks(t *testing.T) {
-	kerneltest.EachKernel(t, func(t *testing.T, k *kernel.Kernel) {
-		for n := range 12 {
-			for _, atLeast := range []int{-1, 0, 1, 10, 300, 1e6} {
-				tasks := tasksOf(t, boardtest.New(t, n), atLeast)
-				if got, want := sumOf(t, tasks, k), testkit.Reference[n].All; got != want {
-					t.Errorf("n = %d: Tasks(%d) have %d solutions, want %d", n, atLeast, got, want)
-				}
-				if len(tasks) < atLeast && len(tasks) < int(testkit.Reference[n].Fundamental) {
-					t.Errorf("n = %d: Tasks(%d) are %d", n, atLeast, len(tasks))
-				}
-			}
-		}
-	})
-}
-
 func TestTasksAtLeast(t *testing.T) {
 	sizes := []int{12, 16, 19, 20, 24, 33, 64}
 	if testkit.Long() {
