@@ -147,6 +147,9 @@ func TestDeduceScattered(t *testing.T) {
 		s, steps := checkDeduce(t, b, []queens.Placement{solution}, (*sketch).check)
 		add(rules, steps)
 		told, plain = told+s.told, plain+s.plain
+		if r, err := b.Rate(t.Context()); err != nil || steps[regions.Search] > 0 && r.Score != 100 {
+			t.Errorf("%v\nwith steps by %v: %v, %v", b, steps, r, err)
+		}
 	}
 	t.Log(rules, told, plain)
 	if told == 0 || told > plain {

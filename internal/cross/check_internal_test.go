@@ -103,3 +103,17 @@ func TestCheckFaults(t *testing.T) {
 		}
 	}
 }
+
+// A check that comes to where no queen fits ends there.
+func TestCheckDeadEnds(t *testing.T) {
+	rng := rand.New(rand.NewPCG(63, 8))
+	for range 100 {
+		b := boards(t)["n=14"]
+		for row := range b.Open {
+			b.Open[row] &= rng.Uint64()&rng.Uint64() | 1<<rng.IntN(14) // about a third of the squares
+		}
+		if err := NewCounter(b, kernel.Portable).check(b.root(), rng, new(atomic.Bool)); err != nil {
+			t.Errorf("%b: %v", b.Open, err)
+		}
+	}
+}
