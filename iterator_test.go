@@ -140,8 +140,10 @@ func TestIteratorsCancelled(t *testing.T) {
 				continue
 			}
 			for workers := 1; workers <= 3; workers++ {
-				for _, last := range []int{0, 1, 3, 11}[:4-b.N()/31] {
-					check(b, name, workers, last)
+				for _, last := range []int{0, 1, 3, 11} {
+					if last < 11 || b.N() < 31 { // where it takes long
+						check(b, name, workers, last)
+					}
 				}
 				why := testkit.Recovered(func() {
 					for range list(b, t.Context(), queens.Workers(workers)) {
