@@ -270,16 +270,6 @@ func TestBoardAttacks(t *testing.T) {
 	}
 }
 
-func TestNewPlacement(t *testing.T) {
-	for n := range 10 {
-		p := queens.NewPlacement(n)
-		if len(p) != n || len(slices.Collect(p.Queens())) > 0 || !p.Valid() || p == nil {
-			t.Errorf("NewPlacement(%d) is %#v", n, p)
-		}
-	}
-	wantPanic(t, "queens: placement of -1 rows, want 0 or more", func() { queens.NewPlacement(-1) })
-}
-
 // A placement that is not of the size of the board has the conflicts of its own size.
 func TestBoardConflictsOtherSize(t *testing.T) {
 	for _, torus := range []bool{false, true} {

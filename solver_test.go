@@ -182,6 +182,9 @@ func TestAnotherThanNoSolution(t *testing.T) {
 	} else {
 		checkSolves(t, torus, q)
 	}
+	if q, err := new(queens.Board).Another(t.Context(), nil); q != nil || err != queens.ErrNoSolution {
+		t.Errorf("found %v, %v besides the solution of size 0", q, err)
+	}
 	if q, err := (boardtest.Spec{N: 3}).Board(t).Another(t.Context(), queens.Placement{0, 2, queens.Empty}); q != nil || err != queens.ErrNoSolution {
 		t.Errorf("found %v, %v on a board without solutions", q, err)
 	}

@@ -166,12 +166,10 @@ func TestZeroBoard(t *testing.T) {
 }
 
 func TestRegionPanics(t *testing.T) {
-	defer func() {
-		if got, want := fmt.Sprint(recover()), "regions: square c3 is off the board of 2 rows"; got != want {
-			t.Errorf("panic %q, want %q", got, want)
-		}
-	}()
-	rowsBoard(2).Region(queens.Square{Row: 2, Col: 2})
+	why := testkit.Recovered(func() { rowsBoard(2).Region(queens.Square{Row: 2, Col: 2}) })
+	if want := "regions: square c3 is off the board of 2 rows"; fmt.Sprint(why) != want {
+		t.Errorf("panic %v, want %s", why, want)
+	}
 }
 
 // Queens that attack each other are refused by With, yielded by Conflicts and named by Check,

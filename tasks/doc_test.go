@@ -26,13 +26,13 @@ func TestCancel(t *testing.T) {
 	large := boardtest.New(t, 27)
 	list, err := tasks.Cut(t.Context(), large, 100)
 	testkit.NoError(t, err)
-	half := queens.Given(slices.Collect(testkit.Must(queens.Construct(40))[:24].Queens())...) // many solutions come soon
-	wide, err := tasks.Cut(t.Context(), boardtest.New(t, 40, half), 10)
+	half := queens.Given(slices.Collect(testkit.Must(queens.Construct(33))[:20].Queens())...) // many solutions come soon
+	wide, err := tasks.Cut(t.Context(), boardtest.New(t, 33, half), 10)
 	testkit.NoError(t, err)
 	for name, call := range map[string]func(context.Context) error{
 		"Cut":            func(ctx context.Context) error { return boardtest.ErrorOf(tasks.Cut(ctx, boardtest.New(t, 40), 1<<30)) },
 		"Count, columns": func(ctx context.Context) error { return boardtest.ErrorOf(list.At(0).Count(ctx)) },
-		"Count, 40 rows": func(ctx context.Context) error { return boardtest.ErrorOf(wide.At(0).Count(ctx)) },
+		"Count, 33 rows": func(ctx context.Context) error { return boardtest.ErrorOf(wide.At(0).Count(ctx)) },
 		"CensusOf":       func(ctx context.Context) error { return boardtest.ErrorOf(tasks.CensusOf(ctx, large, 0)) },
 		"SelfTest":       func(ctx context.Context) error { return list.At(0).SelfTest(ctx, nil) },
 	} {
