@@ -16,15 +16,6 @@ import (
 	"example.com/queens/internal/testkit"
 )
 
-// BenchmarkWorkers counts large boards on one goroutine and on two.
-func BenchmarkWorkers(b *testing.B) {
-	for _, n := range testkit.BenchSizes(b)[3:] {
-		for workers := 1; workers <= 2; workers++ {
-			b.Run(fmt.Sprintf("n=%d/workers=%d", n, workers), func(b *testing.B) { benchCount(b, n, workers) })
-		}
-	}
-}
-
 var familyLimit = flag.Duration("families.limit", 100*time.Millisecond, "how long BenchmarkFindFamilies may take for a board")
 
 // BenchmarkFindFamilies reports the share of the boards that are decided in time, and the
@@ -108,23 +99,5 @@ func benchSeq(b *testing.B, solutions iter.Seq[queens.Placement], want uint64) {
 			b.Fatalf("%d solutions, want %d", got, want)
 		}
 	}
-	benchRate(b, want, "solutions/s")
-}
-
-// benchCount times counts of the empty board of size n.
-func benchCount(b *testing.B, n, workers int) {
-	b.ReportAllocs()
-	for b.Loop() {
-		got, err := queens.Count(b.Context(), n, queens.Workers(workers))
-		if want := testkit.Reference[n].All; err != nil || got != want {
-			b.Fatalf("Count(%d) = %d, %v, want %d", n, got, err, want)
-		}
-	}
-	benchRate(b, testkit.Reference[n].All, "solutions/s")
-}
-
-// benchRate reports how many there were in a second, given the number in one
-// iteration.
-func benchRate(b *testing.B, number uint64, unit string) {
-	b.ReportMetric(float64(number)*float64(b.N)/b.Elapsed().Seconds(), unit)
+	b.ReportMetric(float64(want)*float64(b.N)/b.Elapsed().Seconds(), "solutions/s")
 }

@@ -21,17 +21,6 @@ func TestCountToroidal(t *testing.T) {
 	})
 }
 
-// Small boards are counted whole, the first larger ones in pieces.
-func TestCountSmall(t *testing.T) {
-	kerneltest.EachKernel(t, func(t *testing.T, k *kernel.Kernel) {
-		for n := range smallBoard + 3 {
-			if got, err := newBoard(t, n).count(t.Context(), k, testTeam(t)); got != testkit.Reference[n].All || err != nil {
-				t.Errorf("n = %d: %d solutions, %v, want %d", n, got, err, testkit.Reference[n].All)
-			}
-		}
-	})
-}
-
 // TestCountLarge leaves a few rows open on boards of both word sizes.
 func TestCountLarge(t *testing.T) {
 	for _, n := range []int{29, 31, 32, 34, 35, 41, 64} {

@@ -110,24 +110,6 @@ func ExampleParseBoard_line() {
 	// queens: parse board: "colour=white" is not a board: want columns, squares, a FEN or a diagram
 }
 
-// Constraints can be collected before there is a board.
-func ExampleConstraint() {
-	var constraints []queens.Constraint
-	for _, name := range []string{"b4", "d5"} {
-		square, err := queens.ParseSquare(name)
-		if err != nil {
-			log.Fatal(err)
-		}
-		constraints = append(constraints, queens.Given(square))
-	}
-	board, err := queens.New(8, constraints...)
-	if err != nil {
-		log.Fatal(err)
-	}
-	fmt.Println(board)
-	// Output: n=8 given=b4,d5
-}
-
 // Queens that attack each other cannot both be given.
 func ExampleGiven() {
 	a1, b2 := queens.Square{Row: 0, Col: 0}, queens.Square{Row: 1, Col: 1}
@@ -226,20 +208,6 @@ func ExampleBoard_Given() {
 	// 5 rows, toroidal: true
 }
 
-// Blocked squares come row by row, whatever the order in which they were named.
-func ExampleBoard_Blocked() {
-	b, err := queens.New(5, queens.Blocked(queens.Square{Row: 1, Col: 1}, queens.Square{Row: 0, Col: 4}))
-	if err != nil {
-		log.Fatal(err)
-	}
-	for square := range b.Blocked() {
-		fmt.Println(square)
-	}
-	// Output:
-	// e1
-	// b2
-}
-
 // The order in which squares are named does not matter, nor does the way to the board.
 func ExampleBoard_Equal() {
 	b, err := queens.New(8, queens.Blocked(queens.Square{Row: 7, Col: 7}, queens.Square{Row: 0, Col: 0}))
@@ -252,16 +220,6 @@ func ExampleBoard_Equal() {
 	}
 	fmt.Println(b == c, b.Equal(c))
 	// Output: false true
-}
-
-// The text of a board is one line, which carries all of it.
-func ExampleBoard_String() {
-	b, err := queens.New(8, queens.Toroidal(), queens.Given(queens.Square{Row: 3, Col: 1}))
-	if err != nil {
-		log.Fatal(err)
-	}
-	fmt.Println(b)
-	// Output: n=8 torus given=b4
 }
 
 // Whether an answer is correct depends on the board.

@@ -66,26 +66,6 @@ func ExampleBoard_Census() {
 	// 1 of them has only four images
 }
 
-// The solutions of the 6×6 board form a single orbit. A given queen leaves fewer symmetries, and so
-// smaller orbits.
-func ExampleCensus() {
-	for _, text := range []string{"n=6", "n=5", "n=8 given=a1"} {
-		b, err := queens.ParseBoard(text)
-		if err != nil {
-			log.Fatal(err)
-		}
-		census, err := b.Census(context.Background())
-		if err != nil {
-			log.Fatal(err)
-		}
-		fmt.Println(census)
-	}
-	// Output:
-	// 4 solutions in 1 orbit: 1 of 4
-	// 10 solutions in 2 orbits: 1 of 2, 1 of 8
-	// 4 solutions in 2 orbits: 2 of 2
-}
-
 func ExampleProgress() {
 	p := queens.Progress{Done: 61, Total: 1024, Solutions: 7386256, Fraction: 0.5}
 	fmt.Println(p)

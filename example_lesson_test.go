@@ -3,7 +3,6 @@ package queens_test
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"log"
 	"math/rand/v2"
@@ -145,67 +144,4 @@ func Example_makePuzzle() {
 	// Solutions, the column of each row's queen:
 	// 5 7 2 6 3 1 4 8
 	// 4 7 5 3 1 6 8 2
-}
-
-// A worked sheet for a lesson, of a puzzle of 1850: queens are given on b4 and d5. The steps
-// hold in both of its solutions, and stop where they differ. To go on, somebody has to
-// choose.
-func Example_workedPuzzle() {
-	board, err := queens.ParseBoard("n=8 given=b4,d5")
-	if err != nil {
-		log.Fatal(err)
-	}
-	style := queens.DiagramStyle{Labels: true, RankUp: true}
-	fmt.Print("Place the other six queens.\n", board.Diagram(nil, style))
-
-	fmt.Println("\nStep by step:")
-	reached, number := board, 0
-	for step, end := range puzzle.Deduce(context.Background(), board) {
-		if errors.Is(end, queens.ErrNotUnique) {
-			fmt.Println("\nThere is more than one solution, and each open square is in one:")
-			break
-		}
-		if end != nil {
-			log.Fatal(end)
-		}
-		number++
-		fmt.Printf("%d. %v\n", number, step)
-		reached, err = reached.With(queens.Given(step.Queens...), queens.Blocked(step.Excluded...))
-		if err != nil {
-			log.Fatal(err)
-		}
-	}
-
-	for solution, err := range reached.Solutions(context.Background()) {
-		if err != nil {
-			log.Fatal(err)
-		}
-		fmt.Println(solution)
-	}
-	// Output:
-	// Place the other six queens.
-	// 8 ........
-	// 7 ........
-	// 6 ........
-	// 5 ...Q....
-	// 4 .Q......
-	// 3 ........
-	// 2 ........
-	// 1 ........
-	//   abcdefgh
-	//
-	// Step by step:
-	// 1. A queen on g1 would force a queen on a6, leaving file f no square.
-	// 2. A queen on e2 would force queens on f6 and c1, leaving rank 8 no square.
-	// 3. A queen on h7 would force a queen on f2, leaving rank 3 no square.
-	// 4. A queen on f6 would force queens on c1 and g3, leaving rank 2 no square.
-	// 5. A queen on e3 would force a queen on f1, leaving file a no square.
-	// 6. File e has one open square left, e8.
-	// 7. A queen on h2 would leave rank 3 no square.
-	// 8. A queen on c7 would leave file g no square.
-	// 9. A queen on a1 would leave rank 7 no square.
-	//
-	// There is more than one solution, and each open square is in one:
-	// 3 6 8 2 4 1 7 5
-	// 6 3 7 2 4 8 1 5
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math/bits"
 	"slices"
-	"strings"
 
 	"example.com/queens"
 )
@@ -33,23 +32,6 @@ func Example_noThreeInLine() {
 		fmt.Print(n, ": ", found, "  ")
 	}
 	// Output: 4: 2  5: 0  6: 0  7: 0  8: 8  9: 32  10: 40
-}
-
-// A course may want each solution as pairs of row and column, and how many there are.
-func Example_pairs() {
-	solutions := slices.Collect(queens.All(4))
-	for _, p := range solutions {
-		var pairs []string
-		for queen := range p.Queens() {
-			pairs = append(pairs, fmt.Sprintf("[%d, %d]", queen.Row, queen.Col))
-		}
-		fmt.Println("[" + strings.Join(pairs, ", ") + "]")
-	}
-	fmt.Println(len(solutions))
-	// Output:
-	// [[0, 1], [1, 3], [2, 0], [3, 2]]
-	// [[0, 2], [1, 0], [2, 3], [3, 1]]
-	// 2
 }
 
 // How few given queens leave a board exactly one solution? A set of queens does if it is part

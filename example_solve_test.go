@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log"
-	"time"
 
 	"example.com/queens"
 )
@@ -25,25 +24,6 @@ func ExampleBoard_Solutions() {
 	// Output:
 	// 3 6 8 2 4 1 7 5
 	// 6 3 7 2 4 8 1 5
-}
-
-// A listing that the context ends says so in its last pair. On this board the search takes
-// longer than that to reach the first solution.
-func ExampleBoard_Solutions_timeout() {
-	b, err := queens.New(60)
-	if err != nil {
-		log.Fatal(err)
-	}
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Millisecond)
-	defer cancel()
-	for p, err := range b.Solutions(ctx) {
-		if err != nil {
-			fmt.Println("not all solutions:", err)
-			break
-		}
-		fmt.Println(p)
-	}
-	// Output: not all solutions: context deadline exceeded
 }
 
 // A given queen in the centre preserves all eight symmetries. The two solutions around it are

@@ -48,6 +48,10 @@ func checkSolutions(t *testing.T, spec boardtest.Spec, b *queens.Board, want []q
 	if got := count(t, b); got != uint64(len(want)) {
 		t.Errorf("%+v: %d solutions counted, want %d", spec, got, len(want))
 	}
+	first, err := b.First(t.Context())
+	if len(want) == 0 && (first != nil || err != queens.ErrNoSolution) || len(want) > 0 && (err != nil || !slices.Equal(first, want[0])) {
+		t.Errorf("%+v: the first solution is %v, %v, want the first of %v", spec, first, err, want)
+	}
 }
 
 // checkSteps carries out the steps, and compares what is on the board at each Found.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"runtime"
 	"slices"
 	"testing"
 
@@ -67,10 +68,16 @@ func iterators(t testing.TB) map[string]iter.Seq[queens.Placement] {
 		"toroidal Fundamental":    testkit.Values(t, torus.Fundamental(t.Context())),
 	}
 	for _, workers := range []int{2, 3, 20} {
-		seqs[fmt.Sprintf("Solutions of %d workers", workers)] = testkit.Values(t, constrained.Solutions(t.Context(), queens.Workers(workers)))
-		seqs[fmt.Sprintf("Fundamental of %d workers", workers)] = testkit.Values(t, torus.Fundamental(t.Context(), queens.Workers(workers)))
+		for name, list := range queens.Listings {
+			seqs[fmt.Sprintf("%s of %d workers", name, workers)] = testkit.Values(t, list(corner(t), t.Context(), queens.Workers(workers)))
+		}
 	}
 	return seqs
+}
+
+// corner is a board of 96 solutions, and of enough rows for several workers to share.
+func corner(t testing.TB) *queens.Board {
+	return boardtest.Spec{N: 11, Given: []queens.Square{{0, 0}}}.Board(t)
 }
 
 // Several workers list the same solutions in the same order as one, whatever the board.
@@ -93,37 +100,59 @@ func TestWorkersList(t *testing.T) {
 }
 
 func TestIteration(t *testing.T) {
+	before := runtime.NumGoroutine()
 	for name, seq := range iterators(t) {
 		testkit.CheckIterator(t, name, seq)
+		testkit.CheckGoroutines(t, before)
 	}
 }
 
-// A context that is cancelled in the loop ends it at once.
+// A context that is cancelled in the loop ends it at once. No goroutine is left then, nor by a panic.
 func TestIteratorsCancelled(t *testing.T) {
-	b := boardtest.Spec{N: 8}.Board(t)
-	for name, list := range queens.Listings {
-		for _, last := range []int{0, 1, 5, 10, 11} {
-			workers := queens.Workers(1 + last%2)
-			ctx, cancel := context.WithCancel(t.Context())
-			if last == 0 {
+	before := runtime.NumGoroutine()
+	check := func(b *queens.Board, name string, workers, last int) {
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		if last == 0 {
+			cancel()
+		}
+		seen := 0
+		var end error
+		for p, err := range queens.Listings[name](b, ctx, queens.Workers(workers)) {
+			if end != nil || err != nil && p != nil {
+				t.Fatalf("%v: %s goes on after %v with %v, %v", b, name, end, p, err)
+			}
+			if end = err; end != nil {
+				continue
+			}
+			if seen++; seen == last {
 				cancel()
 			}
-			seen := 0
-			var end error
-			for p, err := range list(b, ctx, workers) {
-				if end != nil || err != nil && p != nil {
-					t.Fatalf("%s goes on after %v with %v, %v", name, end, p, err)
-				}
-				if end = err; end != nil {
-					continue
-				}
-				if seen++; seen == last {
-					cancel()
-				}
+		}
+		if seen != last || end != context.Canceled {
+			t.Errorf("%v: %s of %d workers, cancelled after %d solutions, gives %d and ends with %v", b, name, workers, last, seen, end)
+		}
+		testkit.CheckGoroutines(t, before)
+	}
+	for _, b := range []*queens.Board{boardtest.Spec{N: 8}.Board(t), corner(t), boardtest.Spec{N: 31}.Board(t)} {
+		for name, list := range queens.Listings {
+			if name == "Fundamental" && b.N() == 31 { // whose first solution is far away
+				continue
 			}
-			cancel()
-			if seen != last || end != context.Canceled {
-				t.Errorf("%s, cancelled after %d solutions, gives %d and ends with %v", name, last, seen, end)
+			for workers := 1; workers <= 3; workers++ {
+				for _, last := range []int{0, 1, 3, 11} {
+					if last < 11 || b.N() < 31 { // where it takes long
+						check(b, name, workers, last)
+					}
+				}
+				why := testkit.Recovered(func() {
+					for range list(b, t.Context(), queens.Workers(workers)) {
+						panic("body")
+					}
+				})
+				if testkit.CheckGoroutines(t, before); why != "body" {
+					t.Errorf("%v: %s of %d workers: recovered %v", b, name, workers, why)
+				}
 			}
 		}
 	}

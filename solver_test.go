@@ -163,29 +163,6 @@ func TestFindEmptyBoard(t *testing.T) {
 	}
 }
 
-// Every size, with any number of the queens of a solution given.
-func TestFindCompletion(t *testing.T) {
-	testkit.Sequential(t)
-	rng := rand.New(rand.NewPCG(18, 50))
-	for n := 20; n <= queens.MaxN; n += 4 {
-		solution := testkit.Must(queens.Construct(n))
-		for k := n; k >= n/4; k-- {
-			pos := boardtest.Spec{N: n}
-			for _, row := range rng.Perm(n)[:k] {
-				pos.Given = append(pos.Given, queens.Square{row, solution[row]})
-			}
-			p, err := pos.Board(t).Find(t.Context())
-			if err != nil {
-				t.Fatalf("%d queens of %v are not completed", k, solution)
-			}
-			checkSolves(t, pos, p)
-			if p, err := pos.Board(t).Unique(t.Context()); err == nil && !cmp.Equal(p, solution) || err != nil && k == n {
-				t.Errorf("%d queens of %v: unique %v, %v", k, solution, p, err)
-			}
-		}
-	}
-}
-
 // Any solution will do besides a placement that is not one.
 func TestAnotherThanNoSolution(t *testing.T) {
 	unique := boardtest.Spec{N: 8, Given: []queens.Square{{3, 1}, {4, 3}, {5, 0}}}
@@ -204,6 +181,9 @@ func TestAnotherThanNoSolution(t *testing.T) {
 		t.Errorf("no solution of the torus besides one of the plain board: %v", err)
 	} else {
 		checkSolves(t, torus, q)
+	}
+	if q, err := new(queens.Board).Another(t.Context(), nil); q != nil || err != queens.ErrNoSolution {
+		t.Errorf("found %v, %v besides the solution of size 0", q, err)
 	}
 	if q, err := (boardtest.Spec{N: 3}).Board(t).Another(t.Context(), queens.Placement{0, 2, queens.Empty}); q != nil || err != queens.ErrNoSolution {
 		t.Errorf("found %v, %v on a board without solutions", q, err)

@@ -1,11 +1,9 @@
 package puzzle_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 	"testing"
 
 	"example.com/queens"
@@ -111,17 +109,6 @@ func FuzzDeductionString(f *testing.F) {
 			t.Error("nothing is written")
 		}
 	})
-}
-
-// A step has its names and its sentence in JSON.
-func TestDeductionJSON(t *testing.T) {
-	board := testkit.Must(queens.ParseBoard("n=8 given=b4,d5"))
-	steps, _ := testkit.CollectUntil(t, puzzle.Deduce(t.Context(), board))
-	text := testkit.Must(json.Marshal(steps))
-	const want = `{"rule":"single","queens":["e8"],"line":"file e","text":"File e has one open square left, e8."}`
-	if !strings.Contains(string(text), want) {
-		t.Errorf("%s does not contain %s", text, want)
-	}
 }
 
 func TestLineText(t *testing.T) {

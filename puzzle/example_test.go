@@ -46,6 +46,7 @@ func ExampleRate() {
 		"n=8 given=e4,a5,f7,c8",
 		"n=8 given=e4,a5,f7",
 		"n=8 given=e4,a5",
+		"n=10 given=a9,c10",
 		"n=8 given=e4",
 	} {
 		board, err := queens.ParseBoard(text)
@@ -63,6 +64,7 @@ func ExampleRate() {
 	// easy, score 7, 4 steps
 	// medium, score 12, 6 steps
 	// hard, score 58, 14 steps
+	// expert, score 100, 39 steps
 	// queens: more than one solution
 }
 

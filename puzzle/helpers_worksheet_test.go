@@ -117,6 +117,9 @@ func (w *worksheet) check(d puzzle.Deduction) error {
 	if err := checkStages(d); err != nil {
 		return err
 	}
+	if ends := d.Rule == puzzle.Single || d.Rule == puzzle.Contradiction; ends != (d.Because == nil) || ends != (d.Excluded == nil) {
+		return fmt.Errorf("it excludes %v because of %v, by %v", d.Excluded, d.Because, d.Rule)
+	}
 	for _, sq := range d.Because {
 		if !w.open[sq] {
 			return fmt.Errorf("because of %v, which is not open", sq)
@@ -153,7 +156,7 @@ func (w *worksheet) check(d puzzle.Deduction) error {
 }
 
 // checkStages says what is wrong with the stages of a hint: the first one, lines and open
-// squares, is never empty and does not tell what follows, and the last is a sentence.
+// squares, is never empty and does not tell what follows, and the last is a sentence that does.
 func checkStages(d puzzle.Deduction) error {
 	for _, sq := range slices.Concat(d.Queens, d.Excluded) {
 		if slices.Contains(d.Because, sq) {
@@ -162,6 +165,9 @@ func checkStages(d puzzle.Deduction) error {
 	}
 	if text := d.String(); !strings.HasSuffix(text, ".") {
 		return fmt.Errorf("%q is no sentence", text)
+	} else if names := func(sq queens.Square) bool { return strings.Contains(text, sq.String()) }; !all(d.Queens, names) ||
+		!all(d.Excluded, names) || !strings.Contains(strings.ToLower(text), d.Line.String()) {
+		return fmt.Errorf("%q does not name %v, %v and %v", text, d.Queens, d.Excluded, d.Line)
 	}
 	for _, step := range d.Steps {
 		if err := checkStages(step); err != nil {

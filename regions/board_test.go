@@ -65,27 +65,6 @@ func TestBoardOwnsItsRegions(t *testing.T) {
 	}
 }
 
-func TestWith(t *testing.T) {
-	b := testkit.Must(regions.ParseBoard("AABB\nACCB\nDDCB\nDDDB"))
-	before := b.String()
-	c := testkit.Must(b.With(regions.Given(squares(t, "c1 a2 c1")...), regions.Blocked(squares(t, "d4 a1 d4")...)))
-	if want := before + "\ngiven=c1,a2 blocked=a1,d4"; c.String() != want {
-		t.Errorf("board with queens and crosses is %q, want %q", c, want)
-	}
-	d := testkit.Must(c.With(regions.Given(squares(t, "b4")...)))
-	testkit.WantSame(t, squares(t, "c1 a2 b4"), slices.Collect(d.Given()), "given queens")
-	testkit.WantSame(t, squares(t, "a1 d4"), slices.Collect(d.Blocked()), "blocked squares")
-	if b.String() != before {
-		t.Errorf("With has changed its board to %q", b)
-	}
-	for range d.Given() {
-		break
-	}
-	for range d.Blocked() {
-		break
-	}
-}
-
 func TestWithWrong(t *testing.T) {
 	b := testkit.Must(regions.ParseBoard("AABB\nACCB\nDDCB\nDDDB"))
 	for _, test := range []struct {
@@ -135,6 +114,19 @@ func TestConstraints(t *testing.T) {
 	if b := testkit.Must(regions.New(matrix, constraint)); !slices.Equal(slices.Collect(b.Given()), squares(t, "c1")) {
 		t.Errorf("the caller's slice changes a constraint: %v", b)
 	}
+	b := testkit.Must(regions.New(matrix, given, blocked))
+	c := testkit.Must(b.With(regions.Given(squares(t, "b4")...)))
+	testkit.WantSame(t, squares(t, "c1 a2 b4"), slices.Collect(c.Given()), "given queens")
+	testkit.WantSame(t, squares(t, "a1 d4"), slices.Collect(c.Blocked()), "blocked squares")
+	if b.String() != want {
+		t.Errorf("With has changed its board to %q", b)
+	}
+	for range b.Given() {
+		break
+	}
+	for range b.Blocked() {
+		break
+	}
 	if got := fmt.Sprint(given, " ", blocked, " ", regions.Given(), regions.Constraint(nil)); got != "given=c1,a2,c1 blocked=d4,a1,d4  " {
 		t.Errorf("constraints are printed as %q", got)
 	}
@@ -152,17 +144,8 @@ func TestZeroBoard(t *testing.T) {
 		if b.N() != 0 || b.String() != "n=0" || len(b.Regions()) != 0 || len(b.Symmetries()) != 8 || b.Canonical().N() != 0 {
 			t.Errorf("size %d, text %q, regions %v, symmetries %v", b.N(), b, b.Regions(), b.Symmetries())
 		}
-		for range b.Given() {
-			t.Error("a given queen")
-		}
-		for range b.Blocked() {
-			t.Error("a blocked square")
-		}
-		for range b.Conflicts(queens.Placement{0}) {
-			t.Error("a conflict")
-		}
-		if b.Attacks(queens.Square{}, queens.Square{Row: 1}) {
-			t.Error("an attack")
+		if given(b) != "" || b.Attacks(queens.Square{}, queens.Square{Row: 1}) {
+			t.Errorf("it has queens and crosses %v, or an attack", given(b))
 		}
 		if err := b.Check(queens.Placement{0}); err == nil {
 			t.Error("a queen solves it")
@@ -183,12 +166,10 @@ func TestZeroBoard(t *testing.T) {
 }
 
 func TestRegionPanics(t *testing.T) {
-	defer func() {
-		if got, want := fmt.Sprint(recover()), "regions: square c3 is off the board of 2 rows"; got != want {
-			t.Errorf("panic %q, want %q", got, want)
-		}
-	}()
-	rowsBoard(2).Region(queens.Square{Row: 2, Col: 2})
+	why := testkit.Recovered(func() { rowsBoard(2).Region(queens.Square{Row: 2, Col: 2}) })
+	if want := "regions: square c3 is off the board of 2 rows"; fmt.Sprint(why) != want {
+		t.Errorf("panic %v, want %s", why, want)
+	}
 }
 
 // Queens that attack each other are refused by With, yielded by Conflicts and named by Check,
@@ -243,39 +224,31 @@ func TestConflicts(t *testing.T) {
 	}
 }
 
-func TestAttacks(t *testing.T) {
+// What TestConflicts does not ask: of a square itself, of two in a row, of squares off the board, and of
+// placements of another size or that change in the loop.
+func TestConflictsElsewhere(t *testing.T) {
 	b := testkit.Must(regions.ParseBoard("AABB\nACCB\nDDCB\nDDDB"))
-	for pair, want := range map[string]bool{
-		"a1 a1": false, "a1 d1": true, "a1 a4": true, "a1 b2": true, "b3 c2": true, "c1 d4": true, "a1 c3": false, "b1 c4": false,
-	} {
-		two := squares(t, pair)
-		if b.Attacks(two[0], two[1]) != want || b.Attacks(two[1], two[0]) != want {
-			t.Errorf("%s: %v, want %v", pair, !want, want)
-		}
+	a1, d1 := queens.Square{}, queens.Square{Col: 3}
+	if b.Attacks(a1, a1) || !b.Attacks(a1, d1) || !b.Attacks(d1, a1) {
+		t.Error("a1 attacks itself, or not d1")
 	}
 	if off := (queens.Square{Row: 1, Col: -1}); b.Attacks(off, queens.Square{}) || b.Attacks(queens.Square{}, off) || b.Attacks(off, off) {
 		t.Error("a square off the board attacks")
 	}
-}
-
-func TestConflictsOfOtherSizes(t *testing.T) {
-	b := rowsBoard(3)
-	for s, u := range b.Conflicts(queens.Placement{0, 0, 3, 0}) {
-		if s != (queens.Square{}) || u != (queens.Square{Row: 1}) {
+	pairs := 0
+	p := queens.Placement{0, 0, 3, 0}
+	for s, u := range rowsBoard(3).Conflicts(p) {
+		if pairs++; s != a1 || u != (queens.Square{Row: 1}) {
 			t.Errorf("conflict of %v and %v, want a1 and a2", s, u)
 		}
 	}
-}
-
-// A loop may change the placement.
-func TestConflictsOfChanging(t *testing.T) {
-	p, pairs := queens.Placement{0, 0, 0}, 0
+	p = queens.Placement{0, 0, 0}
 	for range rowsBoard(3).Conflicts(p) {
 		p[1], p[2] = queens.Empty, queens.Empty
 		pairs++
 	}
-	if pairs != 3 {
-		t.Errorf("%d conflicts of three queens in a column, want 3", pairs)
+	if pairs != 4 {
+		t.Errorf("%d conflicts, want 1 and then 3 of three queens in a column", pairs)
 	}
 }
 

@@ -2,6 +2,7 @@ package regions_test
 
 import (
 	"context"
+	"math/rand/v2"
 	"runtime"
 	"slices"
 	"testing"
@@ -13,29 +14,44 @@ import (
 	"example.com/queens/regions"
 )
 
-// calls are the calls that may take long, on some board.
-var calls = map[string]func(context.Context) error{
-	"Find":      func(ctx context.Context) error { _, err := board().Find(ctx); return err },
-	"Unique":    func(ctx context.Context) error { _, err := board().Unique(ctx); return err },
-	"Another":   func(ctx context.Context) error { _, err := board().Another(ctx, make(queens.Placement, 5)); return err },
-	"Count":     func(ctx context.Context) error { _, err := board().Count(ctx); return err },
-	"Rate":      func(ctx context.Context) error { _, err := board().Rate(ctx); return err },
-	"Solutions": func(ctx context.Context) error { return boardtest.Ended(board().Solutions(ctx)) },
-	"Deduce":    func(ctx context.Context) error { return boardtest.Ended(board().Deduce(ctx)) },
-	"Generate":  func(ctx context.Context) error { _, err := regions.Generate(ctx, nil, 8, puzzle.Easy); return err },
+// calls are the calls that may take long. A puzzle that is made is of the size of the board, and hard if
+// that is large.
+var calls = map[string]func(context.Context, *regions.Board) error{
+	"Find":   func(ctx context.Context, b *regions.Board) error { return boardtest.ErrorOf(b.Find(ctx)) },
+	"Unique": func(ctx context.Context, b *regions.Board) error { return boardtest.ErrorOf(b.Unique(ctx)) },
+	"Another": func(ctx context.Context, b *regions.Board) error {
+		return boardtest.ErrorOf(b.Another(ctx, make(queens.Placement, b.N())))
+	},
+	"Count":     func(ctx context.Context, b *regions.Board) error { return boardtest.ErrorOf(b.Count(ctx)) },
+	"Rate":      func(ctx context.Context, b *regions.Board) error { return boardtest.ErrorOf(b.Rate(ctx)) },
+	"Solutions": func(ctx context.Context, b *regions.Board) error { return boardtest.Ended(b.Solutions(ctx)) },
+	"Deduce":    func(ctx context.Context, b *regions.Board) error { return boardtest.Ended(b.Deduce(ctx)) },
+	"Generate": func(ctx context.Context, b *regions.Board) error {
+		return boardtest.ErrorOf(regions.Generate(ctx, rand.New(rand.NewPCG(1, 2)), b.N(), puzzle.Difficulty(b.N()/16)))
+	},
 }
 
-// A context that has ended is an error of any call. No call leaves a goroutine behind.
+// A context that has ended is an error of any call, and one that ends meanwhile ends it soon: on boards
+// with many solutions, and on some where the first one or the first step takes seconds. No call leaves a
+// goroutine behind.
 func TestCalls(t *testing.T) {
 	before := runtime.NumGoroutine()
+	rng := rand.New(rand.NewPCG(24, 7))
+	large := map[string]*regions.Board{
+		"a board of 24 rows": randomBoard(rng, 24), "scattered": randomBoard(rng, regions.MaxN), "rows": rowsBoard(regions.MaxN),
+		"hard": connectedBoard(rand.New(rand.NewPCG(2, 32)), 32),
+	}
 	for name, call := range calls {
-		if err := call(testkit.Cancelled(t)); err != context.Canceled {
+		if err := call(testkit.Cancelled(t), board()); err != context.Canceled {
 			t.Errorf("%s with a cancelled context gives error %v", name, err)
 		}
 		ctx, cancel := context.WithCancel(t.Context())
-		testkit.NoError(t, call(ctx))
+		testkit.NoError(t, call(ctx, board()))
 		testkit.CheckGoroutines(t, before)
 		cancel()
+		for kind, b := range large {
+			testkit.CheckCancel(t, name+", "+kind, func(ctx context.Context) error { return call(ctx, b) })
+		}
 	}
 	for range board().Deduce(t.Context()) {
 		if now := runtime.NumGoroutine(); now > before {

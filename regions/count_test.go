@@ -2,6 +2,7 @@ package regions_test
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"example.com/queens"
@@ -16,13 +17,20 @@ func TestCountPruned(t *testing.T) {
 	testkit.Sequential(t)
 	rng := rand.New(rand.NewPCG(24, 11))
 	solved, dead, swept := 0, 0, 0
-	for range testkit.Fewer(600, 300) {
+	for i := range testkit.Fewer(600, 300) {
 		b := mutated(t, rng, regions.Grow(rng, 5+rng.IntN(16)))
+		if i%20 == 0 {
+			b = randomBoard(rng, 9+i%4)
+		}
 		var all []queens.Placement
 		for p := range b.Solutions(t.Context()) {
+			testkit.NoError(t, b.Check(p))
 			if all = append(all, p); len(all) > 5000 {
 				break
 			}
+		}
+		if !slices.IsSortedFunc(all, slices.Compare) {
+			t.Fatalf("%v\nsolutions are out of order", b)
 		}
 		if len(all) > 5000 {
 			continue

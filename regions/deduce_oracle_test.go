@@ -172,7 +172,7 @@ func choose(units []regions.Unit, k int) iter.Seq[[]regions.Unit] {
 	}
 }
 
-// check makes sure that a step is right: it says what it looks at, and just what follows by its
+// check makes sure that a step is right: it has the parts of its rule and says what it looks at, and just what follows by its
 // rule, and no solution contradicts it.
 func (s *sketch) check(t *testing.T, step regions.Deduction, solutions []queens.Placement) {
 	t.Helper()
@@ -209,6 +209,11 @@ func (s *sketch) check(t *testing.T, step regions.Deduction, solutions []queens.
 		because, excluded = s.openIn(step.Units...), s.follows(step.Rule, step.Units, step.Within)
 	}
 	checkStages(t, step)
+	ends := step.Rule == regions.Single || step.Rule == regions.Contradiction
+	single := ends || step.Rule == regions.Trial || step.Rule == regions.Search
+	if single && len(step.Units) != 1 || step.Rule != regions.Single && step.Queens != nil || ends != (step.Because == nil) {
+		fail("parts", "those of its rule")
+	}
 	if !slices.Equal(step.Because, because) {
 		fail("squares to look at", because)
 	}

@@ -1,8 +1,6 @@
 package regions_test
 
 import (
-	"context"
-	"encoding/json"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -88,83 +86,6 @@ func TestDeduce(t *testing.T) {
 	}
 }
 
-// Each rule has the parts of a deduction that its definition says: a hint can be given in three
-// stages, and the first is there and does not give away the last.
-func TestDeductionParts(t *testing.T) {
-	testkit.Sequential(t)
-	rng := rand.New(rand.NewPCG(63, 7))
-	seen := map[regions.Rule]int{}
-	boards := []*regions.Board{testkit.Must(regions.ParseBoard("AB/AB"))}
-	for seed := range uint64(testkit.Fewer(40, 10)) {
-		for d := range puzzle.Expert + 1 {
-			boards = append(boards, generate(t, 9, seed, d))
-		}
-	}
-	for seen[regions.Search] == 0 || len(boards) > 0 {
-		if len(boards) == 0 {
-			b, _ := leaveOne(t, rng, randomBoard(rng, 12))
-			boards = append(boards, b)
-		}
-		s := newSketch(boards[0])
-		steps, _ := testkit.CollectUntil(t, boards[0].Deduce(t.Context()))
-		boards = boards[1:]
-		for _, d := range steps {
-			seen[d.Rule]++
-			s.checkParts(t, d)
-			if d.Rule == regions.Trial {
-				after := newSketch(s.b)
-				after.open, after.queens = slices.Clone(s.open), slices.Clone(s.queens)
-				after.place(d.Excluded[0])
-				for _, step := range d.Steps {
-					after.checkParts(t, step)
-					after.take(step)
-				}
-			}
-			s.take(d)
-		}
-	}
-	t.Log(seen)
-	for rule := range regions.Contradiction + 1 {
-		if seen[rule] == 0 {
-			t.Errorf("no steps by %v", rule)
-		}
-	}
-}
-
-// checkParts makes sure that a step has the parts that its rule says.
-func (s *sketch) checkParts(t *testing.T, d regions.Deduction) {
-	t.Helper()
-	switch d.Rule {
-	case regions.Single:
-		if len(d.Queens) != 1 || d.Excluded != nil || len(d.Units) != 1 {
-			t.Errorf("%v has the queens %v of %v and excludes %v", d, d.Queens, d.Units, d.Excluded)
-		}
-	case regions.Contradiction:
-		if d.Queens != nil || d.Excluded != nil || d.Because != nil || len(d.Units) != 1 {
-			t.Errorf("%v is more than the contradiction of a unit", d)
-		}
-	case regions.Trial, regions.Search:
-		if d.Queens != nil || len(d.Excluded) != 1 || len(d.Units) != 1 || len(d.Because) == 0 {
-			t.Errorf("%v has the queens %v, excludes %v and looks at %v of %v", d, d.Queens, d.Excluded, d.Because, d.Units)
-		}
-	default:
-		if d.Queens != nil || len(d.Excluded) == 0 || len(d.Units) == 0 || len(d.Because) == 0 {
-			t.Errorf("%v has the queens %v, excludes %v and looks at %v of %v", d, d.Queens, d.Excluded, d.Because, d.Units)
-		}
-	}
-	answer := slices.Concat(d.Queens, d.Excluded)
-	want := slices.DeleteFunc(s.openIn(d.Units...), func(q queens.Square) bool { return slices.Contains(answer, q) })
-	if !slices.Equal(d.Because, want) {
-		t.Errorf("%v: because of %v, want the open squares %v of %v without the answer", d, d.Because, want, d.Units)
-	}
-	open := s.allOpen()
-	for _, square := range answer {
-		if !slices.Contains(open, square) {
-			t.Errorf("%v: %v is not open", d, square)
-		}
-	}
-}
-
 // add adds up how many steps there are by each rule.
 func add(sums, rules map[regions.Rule]int) {
 	for rule, steps := range rules {
@@ -200,46 +121,18 @@ func TestNames(t *testing.T) {
 			t.Errorf("%#v is called %q, want %q", got, got, want)
 		}
 	}
-	got := regions.Deduction{Rule: regions.Contradiction, Units: []regions.Unit{{regions.Kind(9), 0}}}.String()
-	if want := "Kind(9) (0) has no open square left."; got != want {
-		t.Errorf("a contradiction of no kind is %q, want %q", got, want)
-	}
-}
-
-// Rules and units are words in JSON.
-func TestNamesInJSON(t *testing.T) {
-	type names struct {
-		Rule  regions.Rule
-		Units []regions.Unit
-	}
-	text, err := json.Marshal(names{regions.Set2, []regions.Unit{{regions.Row, 2}, {regions.Column, 27}, {regions.Region, 31}}})
-	if want := `{"Rule":"set2","Units":["row 3","column ab","region f"]}`; err != nil || string(text) != want {
-		t.Errorf("JSON is %s, %v, want %s", text, err, want)
-	}
-	for want, value := range map[string]interface{ MarshalText() ([]byte, error) }{
-		"regions: Rule(10), want single, point, pin, set2, set3, set4, trial, search or contradiction": regions.Rule(10),
-		"regions: no unit column (-1)": regions.Unit{regions.Column, -1},
-		"regions: no unit region (32)": regions.Unit{regions.Region, 32},
-		"regions: no unit Kind(3) (0)": regions.Unit{regions.Kind(3), 0},
+	for want, u := range map[string]regions.Unit{
+		"regions: no unit column (-1)": {regions.Column, -1}, "regions: no unit region (32)": {regions.Region, 32}, "regions: no unit Kind(3) (0)": {regions.Kind(3), 0},
 	} {
-		text, err := value.MarshalText()
+		text, err := u.MarshalText()
 		if wantError(t, "MarshalText", err, want); text != nil {
 			t.Errorf("text %q beside the error", text)
 		}
 	}
-}
-
-// The steps end soon after their context: on a scattered board of 32 rows, where the first may
-// take seconds.
-func TestDeduceCancel(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	steps, end := testkit.CollectUntil(t, testkit.Must(regions.ParseBoard("AABB\nACCB\nDDCB\nDDDB")).Deduce(ctx))
-	if steps != nil || end != context.Canceled {
-		t.Errorf("cancelled beforehand: %v, %v", steps, end)
+	got := regions.Deduction{Rule: regions.Contradiction, Units: []regions.Unit{{regions.Kind(9), 0}}}.String()
+	if want := "Kind(9) (0) has no open square left."; got != want {
+		t.Errorf("a contradiction of no kind is %q, want %q", got, want)
 	}
-	b := randomBoard(rand.New(rand.NewPCG(24, 32)), regions.MaxN)
-	testkit.CheckCancel(t, "Deduce", func(ctx context.Context) error { return boardtest.Ended(b.Deduce(ctx)) })
 }
 
 // Boards with scattered regions and squares blocked until one solution is left need searches
@@ -254,6 +147,9 @@ func TestDeduceScattered(t *testing.T) {
 		s, steps := checkDeduce(t, b, []queens.Placement{solution}, (*sketch).check)
 		add(rules, steps)
 		told, plain = told+s.told, plain+s.plain
+		if r, err := b.Rate(t.Context()); err != nil || steps[regions.Search] > 0 && r.Score != 100 {
+			t.Errorf("%v\nwith steps by %v: %v, %v", b, steps, r, err)
+		}
 	}
 	t.Log(rules, told, plain)
 	if told == 0 || told > plain {

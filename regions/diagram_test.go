@@ -83,28 +83,3 @@ func TestParseDiagram(t *testing.T) {
 		t.Errorf("%s\nis read as\n%v", solution, got)
 	}
 }
-
-func TestParseDiagramWrong(t *testing.T) {
-	drawing := strings.Split(testkit.Must(regions.ParseBoard("AAB\nABB\nCCC")).Diagram(nil), "\n")
-	change := func(line int, text string) string {
-		lines := slices.Clone(drawing)
-		lines[line] = text
-		return strings.Join(lines, "\n")
-	}
-	for text, want := range map[string]string{
-		strings.Join(drawing[:7], "\n"): `line 1: lines of + - and | that are not those around the squares of a board`,
-		strings.Join(drawing[:6], "\n"): `line 1: lines of + - and | that are not those around the squares of a board`,
-		change(2, "1 | A   D | B |"):    `line 1: b1 is in region D, but no line divides it from region A`,
-		change(2, "1 | A   ? | B |"):    `line 1: "?" on b1, want a letter, ♛ or x`,
-		change(2, "1 | A"):              `line 1: lines of + - and | that are not those around the squares of a board`,
-		change(6, "3 | B   B   B |"):    `line 1: 2 regions [A B], want 3`,
-		change(2, "1 | ♛   A | ♛ |"):    "line 1: given queens a1 and c1 are both in row 1",
-		strings.ReplaceAll(testkit.Must(regions.ParseBoard("ABA\nACC\nACC")).Diagram(nil), "B | A", "B | x"): `line 1: the region of c1 is one more than there are rows, or its letter is hidden`,
-	} {
-		_, err := regions.ParseBoard(text)
-		wantError(t, text, err, "regions: "+want)
-	}
-	if got := testkit.Must(regions.ParseBoard(change(2, "1 | A   A | ♛ |") + "\n\n\n")).String(); got != "AAB\nABB\nCCC\ngiven=c1" {
-		t.Errorf("a drawing with a queen and empty lines is read as %v", got)
-	}
-}

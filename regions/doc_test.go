@@ -30,10 +30,6 @@ func TestOddReceivers(t *testing.T) {
 			t.Errorf("%+v panics: %v", style, why)
 		}
 	}
-	var none *regions.Board
-	if none.Equal(new(regions.Board)) || !none.Equal(nil) {
-		t.Error("nil equals a board, or not itself")
-	}
 	for rule := range regions.Contradiction + 2 { // without its fields a step is no sentence
 		for _, d := range []regions.Deduction{{Rule: rule}, {Rule: rule, Within: make([]regions.Unit, 1)}, {Rule: rule, Steps: make([]regions.Deduction, 1)}} {
 			if d.String() != rule.String() {
@@ -52,7 +48,10 @@ func TestStored(t *testing.T) {
 			testkit.CheckStored(t, [2]any{u, ""}, [2]any{map[regions.Unit]bool{u: true}, ""})
 		}
 	}
-	testkit.CheckStored(t, [2]any{regions.Set2, `"set2"`}, [2]any{*testkit.Must(regions.ParseBoard("AAB\nABB\nCCC\ngiven=b1 blocked=a2,c3")), ""})
+	const text = "AAB\nABB\nCCC\ngiven=b1 blocked=a2,c3"
+	b := testkit.Must(regions.ParseBoard(text))
+	testkit.CheckPrinted(t, [2]any{b, text}, [2]any{*b, text})
+	testkit.CheckStored(t, [2]any{regions.Set2, `"set2"`}, [2]any{*b, ""}, [2]any{map[int]regions.Board{3: *b, 0: {}}, ""})
 	for d := range puzzle.Expert + 1 {
 		for step := range testkit.Values(t, generate(t, 9, 3, d).Deduce(t.Context())) {
 			testkit.CheckStored(t, [2]any{step, ""})
@@ -66,27 +65,6 @@ func TestStored(t *testing.T) {
 		if err := u.UnmarshalText([]byte(text)); err == nil || u.Index != 3 {
 			t.Errorf("%q is read as %v, %v", text, u, err)
 		}
-	}
-}
-
-// A board by value prints and stores as one by address does, and comes back.
-func TestBoardValues(t *testing.T) {
-	b := testkit.Must(regions.ParseBoard("AAB\nABB\nCCC\ngiven=b1 blocked=a2,c3"))
-	if byValue, byAddress := fmt.Sprint(*b), fmt.Sprint(b); byValue != byAddress {
-		t.Errorf("printed as %q by value, and %q by address", byValue, byAddress)
-	}
-	type level struct {
-		Board regions.Board
-		ByN   map[int]regions.Board
-		Many  []regions.Board
-	}
-	stored := level{*b, map[int]regions.Board{3: *b, 0: {}}, []regions.Board{{}, *b}}
-	text := testkit.Must(json.Marshal(stored))
-	var read level
-	testkit.NoError(t, json.Unmarshal(text, &read))
-	same := cmp.Comparer(func(a, b regions.Board) bool { return a.Equal(&b) })
-	if diff := cmp.Diff(stored, read, same); diff != "" {
-		t.Errorf("%s comes back changed:\n%s", text, diff)
 	}
 }
 

@@ -2,7 +2,6 @@ package regions_test
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"log"
@@ -169,56 +168,6 @@ func ExampleGenerate() {
 	// https://puzz.link/p?starbattle/6/6/1/2sugj3q2qg4s
 }
 
-// A course: how a person solves a board, with the rule of each step.
-func ExampleBoard_Deduce() {
-	b := must(regions.Generate(context.Background(), rand.New(rand.NewPCG(8, 3)), 8, puzzle.Hard))
-	fmt.Print(b.Diagram(nil))
-	for step, err := range b.Deduce(context.Background()) {
-		if err != nil {
-			log.Fatal(err)
-		}
-		fmt.Printf("%v: %v\n", step.Rule, step)
-	}
-	// Output:
-	//     a   b   c   d   e   f   g   h
-	//   +---+---+---+---+---+---+---+---+
-	// 1 | A   A   A | B   B | C | D   D |
-	//   |           +---+---+   +---+   |
-	// 2 | A   A   A   A | C   C   C | D |
-	//   |   +---+---+---+   +---+---+   |
-	// 3 | A | E   E   E | C | F   F | D |
-	//   |   |   +---+   |   +---+---+   |
-	// 4 | A | E | G | E | C   C   C | D |
-	//   |   |   |   |   |   +---+---+   |
-	// 5 | A | E | G | E | C | D   D   D |
-	//   |   +---+   |   |   |           |
-	// 6 | A | G   G | E | C | D   D   D |
-	//   |   |   +---+---+   +---+       |
-	// 7 | A | G | H   H | C   C | D   D |
-	//   +---+   |   +---+       +---+---+
-	// 8 | G   G | H | C   C   C   C   C |
-	//   +---+---+---+---+---+---+---+---+
-	// point: All open squares of region B are in row 1, so a1, b1, c1, f1, g1 and h1 are ruled out.
-	// point: All open squares of region F are in row 3, so a3, b3, c3, d3, e3 and h3 are ruled out.
-	// pin: A queen on d2 or e2 would attack every open square of row 1.
-	// pin: A queen on f2, g2, f4 or g4 would attack every open square of row 3.
-	// pin: A queen on c6, b7 or d8 would attack every open square of region H.
-	// pin: A queen on c5 would attack every open square of region E.
-	// pin: A queen on g7 would attack every open square of column h.
-	// set3: All open squares of columns f, g and h are in regions C, D and F, so e4, e5, e6, e7 and e8 are ruled out.
-	// single: Column e has one open square left, e1, so its queen stands there.
-	// set2: All open squares of regions C and H are in rows 7 and 8, so a7, h7, a8 and b8 are ruled out.
-	// point: All open squares of column a are in region A, so b2 and c2 are ruled out.
-	// pin: A queen on b4, b5 or c7 would attack every open square of region G.
-	// single: Column b has one open square left, b6, so its queen stands there.
-	// single: Column c has one open square left, c8, so its queen stands there.
-	// single: Region C has one open square left, f7, so its queen stands there.
-	// single: Region F has one open square left, g3, so its queen stands there.
-	// single: Region D has one open square left, h5, so its queen stands there.
-	// single: Region E has one open square left, d4, so its queen stands there.
-	// single: Region A has one open square left, a2, so its queen stands there.
-}
-
 // An editor says while a board is painted whether it is a puzzle yet.
 func ExampleBoard_Unique() {
 	for _, text := range []string{
@@ -283,25 +232,6 @@ func ExampleParseBoard() {
 	// AB/AB
 	// AB/AB
 	// AB/AB
-}
-
-// An archive is a list of boards.
-func ExampleBoard_UnmarshalJSON() {
-	const archive = `[
-		{"id": 1, "date": "2026-11-21", "regions": [[0,0,1,1],[0,2,2,1],[3,3,2,1],[3,3,3,1]]},
-		{"id": 2, "date": "2026-11-22", "regions": [[0,1,1,1],[0,1,2,2],[0,1,2,3],[0,1,3,3]]}
-	]`
-	var boards []*regions.Board
-	if err := json.Unmarshal([]byte(archive), &boards); err != nil {
-		log.Fatal(err)
-	}
-	for _, b := range boards {
-		count, err := b.Count(context.Background())
-		fmt.Println(count, err)
-	}
-	// Output:
-	// 0 <nil>
-	// 1 <nil>
 }
 
 func ExampleBoard_With() {
@@ -371,7 +301,7 @@ func ExampleBoard_Count() {
 // rows, and its regions are diagonals that continue at the opposite edge. It has no solution: the
 // rows and columns of n queens add up to n(n-1) and the numbers of their regions to n(n-1)/2, which
 // for even n differ modulo n. No rule knows that.
-func ExampleBoard_Deduce_ends() {
+func ExampleBoard_Deduce() {
 	diagonals := make([][]int, 16)
 	for row := range diagonals {
 		for col := range diagonals {

@@ -43,6 +43,14 @@ func TestDivide(t *testing.T) {
 	}
 }
 
+// The squares of what four results are off add up to 14: the variance is a third of that, and a quarter of
+// the variance is the square of the error of their mean.
+func TestMeanAndStdErr(t *testing.T) {
+	if mean, stdErr := meanAndStdErr([]float64{1, 2, 3, 6}); mean != 3 || math.Abs(stdErr-math.Sqrt(14./3/4)) > 1e-9 {
+		t.Errorf("%v ± %v, want 3 ± %v", mean, stdErr, math.Sqrt(14./3/4))
+	}
+}
+
 // The memory that an estimate takes does not grow with the number of probes.
 func TestEstimateMemory(t *testing.T) {
 	s := boardtest.New(t, queens.MaxN)

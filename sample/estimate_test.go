@@ -164,15 +164,8 @@ func TestEstimateUnbiased(t *testing.T) {
 	}
 }
 
-// queens.Toroidal solutions (OEIS A051906).
-func TestEstimateToroidal(t *testing.T) {
-	for n, want := range map[int]float64{11: 88, 13: 4524} {
-		got := estimate(t, boardtest.Spec{N: n, Torus: true}.Board(t), 1, 20000)
-		if math.Abs(got.Mean-want) > 3*got.StdErr || got.StdErr > 0.1*want {
-			t.Errorf("n = %d: %v, want %v", n, got, want)
-		}
-	}
-	// Nothing found, but no proof that there is nothing.
+// Nothing is found, but there is no proof that there is nothing.
+func TestEstimateNothing(t *testing.T) {
 	got := estimate(t, boardtest.Spec{N: 14, Torus: true}.Board(t), 1, 1000)
 	if got.Mean != 0 || !math.IsInf(got.StdErr, 1) || got.Exact {
 		t.Errorf("n = 14: %v, want 0 with an infinite error", got)
@@ -237,21 +230,6 @@ func TestEstimateDeterministic(t *testing.T) {
 	}
 	if all[0] == all[1] {
 		t.Errorf("two estimates in a row are the same: %v", all[0])
-	}
-}
-
-// The probes share their memory: twenty times as many make hardly more allocations.
-func TestEstimateAllocs(t *testing.T) {
-	s := boardtest.Spec{N: 12}.Board(t)
-	allocs := func(probes int) float64 {
-		return testing.AllocsPerRun(1, func() {
-			if _, err := sample.EstimateCount(t.Context(), seeded(1), s, probes, queens.Workers(1)); err != nil {
-				t.Error(err)
-			}
-		})
-	}
-	if few, many := allocs(1024), allocs(20480); many > few+20 {
-		t.Errorf("%v allocations for 1024 probes, %v for 20480", few, many)
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 	"example.com/queens/internal/testkit"
 )
 
-// Every solution of a piece has one index, on boards small and large, whether the
+// Every solution of a piece has one index, and is drawn, on boards small and large, whether the
 // pieces are cut once more or not.
 func TestSolutionByIndex(t *testing.T) {
 	half := testkit.Must(queens.NewPlacement(34).Complete(t.Context(), rand.New(rand.NewPCG(3, 0)))) // for boards that kernels do not take
@@ -28,7 +28,7 @@ func TestSolutionByIndex(t *testing.T) {
 		"given n = 34":  wide,
 	} {
 		board := cross.New(s)
-		p := cross.Cross{Queens: board.Given, Weight: 1}
+		p := cross.Cross{Queens: board.Given, Weight: 3}
 		want := map[string]bool{}
 		for q := range s.Solutions(t.Context()) {
 			want[q.String()] = true
@@ -47,6 +47,17 @@ func TestSolutionByIndex(t *testing.T) {
 		}
 		if len(got) != len(want) {
 			t.Errorf("%s: %d solutions by index, want %d", name, len(got), len(want))
+		}
+		if len(want) > 100 {
+			continue
+		}
+		m := Sampler{board: board, pieces: []cross.Cross{p}, sums: []uint64{0, 3 * uint64(len(want))}}
+		rng, drawn := rand.New(rand.NewPCG(9, 0)), map[string]bool{}
+		for range 20 * len(want) {
+			drawn[m.Sample(rng).String()] = true
+		}
+		if len(drawn) != len(want) {
+			t.Errorf("%s: a sampler with a single piece draws %d of %d solutions", name, len(drawn), len(want))
 		}
 	}
 }

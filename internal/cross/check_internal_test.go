@@ -14,7 +14,6 @@ import (
 	"example.com/queens/internal/list"
 	"example.com/queens/internal/symmetry"
 	"example.com/queens/internal/testkit"
-	"example.com/queens/internal/testkit/kerneltest"
 )
 
 // boards returns boards for the block search and, above 32 rows, boards that are listed. The large
@@ -56,7 +55,7 @@ func failed(t *testing.T, b Board, c Counter) (failures int) {
 	return failures
 }
 
-// Checks of a search that is right pass. Of one that loses solutions they fail wherever a part of a
+// Checks of a search that is right pass, with each kernel. Of one that loses solutions they fail wherever a part of a
 // piece has some: always on the large boards here, often on the others.
 func TestCheckFaults(t *testing.T) {
 	testkit.Sequential(t)
@@ -86,8 +85,10 @@ func TestCheckFaults(t *testing.T) {
 			}
 			return c
 		}
-		if failures := failed(t, b, NewCounter(b, &right)); failures > 0 {
-			t.Errorf("%s: %d of 100 checks of a right search fail", name, failures)
+		for _, k := range kernel.Runnable() {
+			if failures := failed(t, b, NewCounter(b, k)); failures > 0 {
+				t.Errorf("%s: %d of 100 checks of kernel %s fail", name, failures, k.Name)
+			}
 		}
 		for _, share := range []int{1, 2} {
 			least := 30
@@ -103,14 +104,16 @@ func TestCheckFaults(t *testing.T) {
 	}
 }
 
-// Checks of each kernel pass.
-func TestCheck(t *testing.T) {
-	testkit.Sequential(t)
-	kerneltest.EachKernel(t, func(t *testing.T, k *kernel.Kernel) {
-		for name, b := range boards(t) {
-			if failures := failed(t, b, NewCounter(b, k)); failures > 0 {
-				t.Errorf("%s: %d of 100 checks fail", name, failures)
-			}
+// A check that comes to where no queen fits ends there.
+func TestCheckDeadEnds(t *testing.T) {
+	rng := rand.New(rand.NewPCG(63, 8))
+	for range 100 {
+		b := boards(t)["n=14"]
+		for row := range b.Open {
+			b.Open[row] &= rng.Uint64()&rng.Uint64() | 1<<rng.IntN(14) // about a third of the squares
 		}
-	})
+		if err := NewCounter(b, kernel.Portable).check(b.root(), rng, new(atomic.Bool)); err != nil {
+			t.Errorf("%b: %v", b.Open, err)
+		}
+	}
 }

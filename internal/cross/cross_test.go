@@ -12,55 +12,12 @@ import (
 	"example.com/queens/internal/cross"
 	"example.com/queens/internal/kernel"
 	"example.com/queens/internal/testkit"
-	"example.com/queens/internal/testkit/kerneltest"
 	"golang.org/x/exp/stats"
 )
 
 func newBoard(t testing.TB, n int, constraints ...queens.Constraint) *queens.Board {
 	t.Helper()
 	return testkit.Must(queens.New(n, constraints...))
-}
-
-// TestCostsFraction compares the share of the cost of the pieces that are done with
-// the share of the boards that the search went through, after each piece.
-func TestCostsFraction(t *testing.T) {
-	testkit.Sequential(t)
-	tests := []struct {
-		n           int
-		constraints []queens.Constraint
-	}{
-		{13, nil},
-		{14, nil},
-		{testkit.Fewer(15, 14), nil},
-		{14, []queens.Constraint{queens.Blocked(queens.Square{Row: 0, Col: 0}, queens.Square{Row: 5, Col: 3}, queens.Square{Row: 8, Col: 8})}},
-		{15, []queens.Constraint{queens.Given(queens.Square{Row: 2, Col: 5})}},
-		{17, []queens.Constraint{queens.Toroidal()}},
-	}
-	for _, test := range tests {
-		b := newBoard(t, test.n, test.constraints...)
-		pieces := cross.Cut(cross.New(b), 32, new(atomic.Bool))
-		searched := make([]int, pieces.Len()) // boards up to each piece
-		sum := 0
-		w := pieces.On(kerneltest.MeteredBlocks(&sum)).NewWorker()
-		for i := range searched {
-			w.Count(i, new(atomic.Bool))
-			searched[i] = sum
-		}
-		var all, done, off, doneOff float64
-		for i := range searched {
-			all += pieces.Cost(i)
-		}
-		for i := range searched {
-			done += pieces.Cost(i)
-			want := float64(searched[i]) / float64(sum)
-			off = max(off, math.Abs(done/all-want))
-			doneOff = max(doneOff, math.Abs(float64(i+1)/float64(len(searched))-want))
-		}
-		if off > 0.03 {
-			t.Errorf("%v: the fraction is off by %.3f, want at most 0.03", b, off)
-		}
-		t.Logf("%v: the fraction is off by %.3f, Done/Total by %.3f", b, off, doneOff)
-	}
 }
 
 // boardsBelow returns the number of boards that wait at a row or below it, or are

@@ -274,21 +274,3 @@ func boundAround(multiplier int, free []int, missing, sum int) int {
 	}
 	return bound
 }
-
-// Boards with two of every five diagonals blocked are tight, and those with half of their
-// squares blocked are not.
-func TestBalanceTight(t *testing.T) {
-	testkit.Sequential(t)
-	rng := rand.New(rand.NewPCG(30, 50))
-	for n := 16; n <= MaxRows; n += 4 {
-		solution := testkit.Must(newTestSolver(Empty(n, false)).Find(nil))
-		f := newTestSolver(tightGrid(rng, solution, 0.2))
-		if len(f.prepare()) == 0 || f.corners == nil {
-			t.Errorf("n = %d: a board with two of every five diagonals blocked is not tight", n)
-		}
-		f = newTestSolver(blockedGrid(rng, n, false, 0.5))
-		if len(f.prepare()) == 0 || f.corners != nil {
-			t.Errorf("n = %d: a board with half of its squares blocked is tight", n)
-		}
-	}
-}

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"example.com/queens/internal/testkit"
 )
@@ -169,27 +168,5 @@ func TestRefineLimitedAnywhere(t *testing.T) {
 			}
 			return
 		}
-	}
-}
-
-// A refinement of a large board that would take hours ends when it is stopped.
-func TestRefineStops(t *testing.T) {
-	rng := rand.New(rand.NewPCG(6, 4))
-	f := newTestSolver(tightGrid(rng, rng.Perm(MaxRows), 0.8))
-	if len(f.prepare()) == 0 {
-		t.Fatal("the board is refuted")
-	}
-	f.rules = []rule{f.balancer.balance}
-	for _, after := range []time.Duration{0, 10 * time.Microsecond, time.Millisecond, 20 * time.Millisecond} {
-		stop, mark := new(atomic.Bool), f.board.save()
-		if after == 0 {
-			stop.Store(true)
-		}
-		time.AfterFunc(after, func() { stop.Store(true) })
-		budget := &refineBudget{stop: stop, looks: 1 << 30, cases: 1 << 30}
-		if f.refine([]subcase{wholeBoard(MaxRows)}, budget); after == 0 && budget.looks < 1<<30 {
-			t.Errorf("%d looks are spent after the stop", 1<<30-budget.looks)
-		}
-		f.board.restore(mark)
 	}
 }

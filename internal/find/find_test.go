@@ -60,50 +60,6 @@ func TestSolverRefutesAtOnce(t *testing.T) {
 	}
 }
 
-// Unique agrees with the row-by-row search on boards with many diagonals blocked, which are
-// split into cases once they prove to be hard.
-func TestFindTightBoards(t *testing.T) {
-	testkit.Sequential(t)
-	rng := rand.New(rand.NewPCG(77, 1))
-	hard, unique := 0, 0
-	for i := range testkit.Fewer(600, 200) {
-		n := 12 + rng.IntN(6)
-		chosen := make([]bool, 4*n-2)
-		for _, d := range rng.Perm(4*n - 2)[:n-3+rng.IntN(5)] {
-			chosen[d] = true
-		}
-		alone := bitboard.Square{Row: rng.IntN(n), Col: rng.IntN(n)} // in its row, on every third board
-		b := gridWithout(n, func(s bitboard.Square) bool {
-			return chosen[s.Row+s.Col] || chosen[3*n-2+s.Row-s.Col] || i%3 == 0 && s.Row == alone.Row && s != alone
-		})
-		solutions := len(solutionsIn(b, 2))
-		if solutions == 1 {
-			unique++
-		}
-		f, want := newTestSolver(b), uniqueError(solutions)
-		if p, err := f.Unique(); err != want {
-			t.Fatalf("%v: unique %v, %v, want error %v", b, p, err, want)
-		}
-		if f.nodes > 2*firstNodes {
-			hard++
-		}
-	}
-	if hard < 30 || unique < 2 {
-		t.Errorf("%d boards were hard and %d had one solution, want 30 and 2", hard, unique)
-	}
-}
-
-// Boards with two of every five diagonals of one direction blocked come down to cases that the
-// third start refutes. Search alone does not get through them.
-func TestSolverRefines(t *testing.T) {
-	for _, n := range []int{28, 30} {
-		f := newTestSolver(twoOfFive(n))
-		if p, err := f.Find(nil); err != ErrNone || f.nodes > 400 {
-			t.Errorf("n = %d: found %v, %v after %d boards, want nothing after 400", n, p, err, f.nodes)
-		}
-	}
-}
-
 // A refinement never makes more cases than its budget allows, however many it starts with.
 func TestRefineCases(t *testing.T) {
 	testkit.Sequential(t)
@@ -127,11 +83,6 @@ func TestRefineCases(t *testing.T) {
 	if !split {
 		t.Error("no board has several cases")
 	}
-}
-
-// twoOfFive blocks two of every five diagonals of one direction.
-func twoOfFive(n int) Grid {
-	return gridWithout(n, func(s bitboard.Square) bool { return (s.Row-s.Col+5*n)%5 < 2 })
 }
 
 // A stoppingSource sets a flag when it is asked for a number and none is left.

@@ -20,17 +20,6 @@ func squares(p []int) iter.Seq[bitboard.Square] {
 	}
 }
 
-// image returns where one of the eight symmetries takes a square.
-func image(s bitboard.Square, symmetry, n int) bitboard.Square {
-	if symmetry >= 4 {
-		s.Row = n - 1 - s.Row
-	}
-	for range symmetry % 4 {
-		s = bitboard.Square{Row: s.Col, Col: n - 1 - s.Row}
-	}
-	return s
-}
-
 // gridWithout returns a plain board on which some squares are blocked.
 func gridWithout(n int, blocked func(bitboard.Square) bool) Grid {
 	g := Empty(n, false)

@@ -1,27 +1,16 @@
 package join
 
 import (
-	"cmp"
-	"maps"
 	"math"
 	"slices"
 	"sync/atomic"
 	"testing"
-
-	"example.com/queens/internal/testkit/kerneltest"
 
 	"example.com/queens/internal/bitboard"
 	"example.com/queens/internal/kernel"
 
 	"example.com/queens/internal/testkit"
 )
-
-// imagesOfColumns returns the images of a column set under the symmetries that take rows to rows,
-// itself first.
-func imagesOfColumns(s seam, c columnSet) []columnSet {
-	mirrored := columnSet{c.right, c.left, c.middle}
-	return []columnSet{c, mirrored, s.lowerColumns(c), s.lowerColumns(mirrored)}
-}
 
 // eachSet yields all sets of columns.
 func (j *join) eachSet(yield func(columnSet) bool) {
@@ -30,46 +19,6 @@ func (j *join) eachSet(yield func(columnSet) bool) {
 			return
 		}
 	}
-}
-
-func TestJoinOrbits(t *testing.T) {
-	for n := MinN; n <= 15; n++ {
-		j := joinOf(n)
-		covered := make(map[columnSet]bool)
-		selfMirrored := 0
-		for c := range j.eachSet {
-			if c.middle == offCentre {
-				continue
-			}
-			orbit := make(map[columnSet]bool)
-			for _, image := range imagesOfColumns(j.seam, c) {
-				if covered[image] {
-					t.Fatalf("n = %d: two sets cover %b", n, image)
-				}
-				orbit[image] = true
-			}
-			for image := range orbit {
-				covered[image] = true
-			}
-			if len(orbit) == 2 {
-				selfMirrored++
-			}
-			if got := j.seam.leastTwice(c); got != (len(orbit) == 2) {
-				t.Errorf("n = %d: the orbit of %b is of size %d; the least set is there twice: %t", n, c, len(orbit), got)
-			}
-		}
-		if want := binomial(n-n%2, n/2); len(covered) != want || selfMirrored == 0 {
-			t.Errorf("n = %d: sets cover %d, want %d; %d are their own mirror images", n, len(covered), want, selfMirrored)
-		}
-	}
-}
-
-func binomial(n, k int) int {
-	b := 1
-	for i := range k {
-		b = b * (n - i) / (i + 1)
-	}
-	return b
 }
 
 // middleOf returns the middle of a solution or an upper half. If its queens are off the centre, but
@@ -97,39 +46,6 @@ func setsOfSolution(p placement) (sets [8]uint32) {
 	return sets
 }
 
-// TestJoinLeasts compares what sets of columns count with the solutions whose least set is that on
-// the left, one by one: however ties are broken, all of these must be counted there.
-func TestJoinLeasts(t *testing.T) {
-	for n := MinN; n <= testkit.Fewer(12, 10); n++ {
-		j := joinOf(n)
-		want := make(map[columnSet]uint64) // without those on the right
-		for p := range solutions(n) {
-			if n%2 == 0 || p[n/2] == n/2 {
-				sets := setsOfSolution(p)
-				want[columnSet{slices.Min(sets[:]), 0, middleOf(p)}]++
-				continue
-			}
-			for g := range symmetry(8) { // one image has its middle where Lemma 6 wants it
-				if image := p.transform(g); middleOf(image) == offCentre {
-					want[columnSet{j.upperColumns(image).left, 0, offCentre}]++
-				}
-			}
-		}
-		kerneltest.EachKernel(t, func(t *testing.T, k *kernel.Kernel) {
-			pairs := newJoiner(j, k.Pairing)
-			got := make(map[columnSet]uint64)
-			for c := range j.eachSet {
-				if solutions := testkit.Must(pairs.countSet(0, c, new(atomic.Bool))); solutions > 0 {
-					got[columnSet{c.left, 0, c.middle}] += solutions
-				}
-			}
-			if !maps.Equal(got, want) {
-				t.Errorf("n = %d: by middle and the columns on the left, there are %v solutions, want %v", n, got, want)
-			}
-		})
-	}
-}
-
 // upperColumns returns the columns of the queens above the seam, and of that on it.
 func (j *join) upperColumns(p placement) columnSet {
 	var row uint64
@@ -137,38 +53,6 @@ func (j *join) upperColumns(p placement) columnSet {
 		row |= 1 << col
 	}
 	return j.seam.columnsOf(row, middleOf(p))
-}
-
-// Each symmetry takes one of the eight sets to the upper left, as Lemma 2 has it.
-func TestJoinTable(t *testing.T) {
-	for _, n := range []int{8, 9, 10} {
-		half := n / 2
-		all := uint32(bitboard.Below(half))
-		for p := range solutions(n) {
-			if n%2 == 1 && p[half] != half {
-				continue
-			}
-			var a, b, above, below uint32
-			for row, col := range p {
-				switch {
-				case row < half && col < half:
-					a |= 1 << col
-					above |= 1 << row
-				case row < half && col >= n-half:
-					b |= 1 << (n - 1 - col)
-				case row >= n-half && col < half:
-					below |= 1 << (n - 1 - row)
-				}
-			}
-			want := [8]uint32{
-				identity: a, flipColumns: b, flipRows: all - a, rotate180: all - b,
-				transpose: above, rotate270: all - above, rotate90: below, antiTranspose: all - below,
-			}
-			if got := setsOfSolution(p); got != want {
-				t.Fatalf("%v has the sets %b, want %b", p, got, want)
-			}
-		}
-	}
 }
 
 // A solution of each kind, by k and the halves that tie: it has the weight of Lemma 3, and the
@@ -282,44 +166,6 @@ func leftQuarter(p placement, lower bool) (queens []bitboard.Square) {
 		}
 	}
 	return queens
-}
-
-// A list of sets has them in order, those of every set of columns on the left in a run, and finds
-// each again.
-func TestJoinSetLists(t *testing.T) {
-	for n := MinN; n <= 15; n++ {
-		j := joinOf(n)
-		var cost int64
-		index := 0
-		var last columnSet
-		for c := range j.eachSet {
-			at, found := j.sets.index(c)
-			if at != index || !found || j.sets.cost(index) != cost {
-				t.Fatalf("n = %d: set %d is %b, found at %d, %t", n, index, c, at, found)
-			}
-			order := cmp.Or(int(c.middle)-int(last.middle), int(c.left)-int(last.left), int(c.right)-int(last.right))
-			if index > 0 && order <= 0 {
-				t.Fatalf("n = %d: set %b comes after %b", n, c, last)
-			}
-			last = c
-			index++
-			cost += j.expected(c.middle, c.left)
-		}
-		if j.sets.cost(index) != cost {
-			t.Errorf("n = %d: %d sets, which cost %d of %d", n, index, cost, j.sets.cost(index))
-		}
-		all := uint32(bitboard.Below(j.seam.half))
-		for x := range offCentre + 1 {
-			for left := range all + 1 {
-				for right := range all + 1 {
-					c := columnSet{left, right, x}
-					if at, found := j.sets.index(c); found && j.sets.at(at) != c {
-						t.Fatalf("n = %d: %b is said to be at %d", n, c, at)
-					}
-				}
-			}
-		}
-	}
 }
 
 // However a count is cut, its pieces have all sets of columns one after the other, no more pieces

@@ -2,7 +2,6 @@ package join
 
 import (
 	"math/rand/v2"
-	"slices"
 	"sync/atomic"
 	"testing"
 
@@ -88,60 +87,5 @@ func TestSieveMany(t *testing.T) {
 	want := disjoint(xs, ys)
 	if got := s.countPairs(ys, new(atomic.Bool)); got != want || want == 0 {
 		t.Errorf("%d and %d masks have %d pairs, want %d", len(xs), len(ys), got, want)
-	}
-}
-
-// Sorting keeps the masks, and says where those with each value of the bits end.
-func TestSieveSort(t *testing.T) {
-	kerneltest.EachKernel(t, func(t *testing.T, k *kernel.Kernel) {
-		rng := rand.New(rand.NewPCG(32, 33))
-		s := newSieve(k.Pairing, 0, 6)
-		for range 100 {
-			masks := testkit.RandomMasks(rng, rng.IntN(500), ^uint64(0), 2)
-			first, width := rng.IntN(20), 1+rng.IntN(10)
-			s.live = rng.Uint64() | bitboard.Below(width)<<(64-first-width)
-			var result []uint64
-			s.sort(&result, masks, first, width, new(atomic.Bool))
-			if len(result) != len(masks) {
-				t.Fatalf("%d masks sorted by %d bits: %d", len(masks), width, len(result))
-			}
-			left := map[uint64]int{}
-			for _, m := range masks {
-				left[m&s.live]++
-			}
-			at := 0
-			for value, next := range s.offsets[:1<<width] {
-				for ; at < int(next[1]); at++ {
-					if got := result[at] << first >> (64 - width); int(got) != value {
-						t.Fatalf("mask %x stands among those with bits %b", result[at], value)
-					}
-					left[result[at]]--
-				}
-			}
-			for m, count := range left {
-				if count != 0 || at != len(masks) {
-					t.Fatalf("%d copies of %x are missing", count, m)
-				}
-			}
-		}
-	})
-}
-
-func TestSieveStopped(t *testing.T) {
-	s := newSieve(kernel.Portable.Pairing, 1, 6)
-	bitAt := s.setFields([]int{0, 1, 2}, 0b111, 3, 0, 1)
-	for _, l := range [][]uint64{{0}, bitAt, {bitAt[0], bitAt[1], bitAt[2], 0}} {
-		l = slices.Grow(l, kernel.VectorPadding)
-		s.sortLong(l, testkit.RaisedFlag())
-		s.sortLong(l, new(atomic.Bool))
-		if got := s.countPairs(l, testkit.RaisedFlag()); got != 0 {
-			t.Errorf("a stopped sieve finds %d pairs", got)
-		}
-		if got := countFew(l, l, testkit.RaisedFlag()); got != 0 {
-			t.Errorf("a stopped sieve finds %d pairs one by one", got)
-		}
-		if got := s.countPairs(l, new(atomic.Bool)); got != disjoint(l, l) {
-			t.Errorf("after that it finds %d pairs, want %d", got, disjoint(l, l))
-		}
 	}
 }

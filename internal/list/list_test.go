@@ -2,7 +2,6 @@ package list_test
 
 import (
 	"fmt"
-	"math/bits"
 	"math/rand/v2"
 	"sync/atomic"
 	"testing"
@@ -123,42 +122,4 @@ func TestSolutionsStops(t *testing.T) {
 			t.Errorf("n = %d: a stopped search goes on", n)
 		}
 	}
-}
-
-// BenchmarkSolutions compares with the recursion by bit masks that the package comment speaks of.
-func BenchmarkSolutions(b *testing.B) {
-	testkit.EachSize(b, func(b *testing.B, n int) {
-		board := bitboard.Empty(n)
-		for name, solutions := range map[string]func(yield func([]int) bool){
-			"blocks":    func(yield func([]int) bool) { list.Solutions(board, new(atomic.Bool), yield) },
-			"recursion": func(yield func([]int) bool) { recursion{board.Open, make([]int, n), yield}.list(0, 0, 0, 0) },
-		} {
-			b.Run("impl="+name, func(b *testing.B) {
-				for b.Loop() {
-					for range solutions {
-					}
-				}
-			})
-		}
-	}, 8, 10, 12, 14)
-}
-
-type recursion struct {
-	open   []uint64
-	queens []int
-	yield  func([]int) bool
-}
-
-func (r recursion) list(row int, cols, left, right uint64) bool {
-	if row == len(r.open) {
-		return r.yield(r.queens)
-	}
-	for free := r.open[row] &^ (cols | left | right); free != 0; free &= free - 1 {
-		queen := free & -free
-		r.queens[row] = bits.TrailingZeros64(queen)
-		if !r.list(row+1, cols|queen, (left|queen)<<1, (right|queen)>>1) {
-			return false
-		}
-	}
-	return true
 }

@@ -148,7 +148,7 @@ func TestInOrderEnds(t *testing.T) {
 					})
 				})
 				testkit.CheckGoroutines(t, before)
-				if done || (name == "panic") != (why == "visit") || name != "stop" && visited != last+1 {
+				if done || !s.stop.Load() || (name == "panic") != (why == "visit") || name != "stop" && visited != last+1 {
 					t.Errorf("%d workers, ended by %s at %d: %t, %v after %d visits", workers, name, last, done, why, visited)
 				}
 			}

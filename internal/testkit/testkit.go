@@ -3,7 +3,6 @@ package testkit
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -160,7 +159,7 @@ func cancelLate(t *testing.T, search func(context.Context) error) time.Duration 
 	err := search(ctx)
 	worked := ProcessTime() - start
 	late := worked/time.Duration(max(1, min(int(workers.Load()), runtime.GOMAXPROCS(0)))) - wait
-	if !timer.Stop() && !errors.Is(err, context.Canceled) {
+	if !timer.Stop() && err != context.Canceled {
 		t.Errorf("a cancelled search gives error %v", err)
 	}
 	return late
