@@ -243,6 +243,7 @@ var queensSaid = []said{
 	{`? signs ".", "X" and "x"`, []string{"xX\n.."}}, {`? signs ".", "Q" and "o"`, []string{".Qo\n..o\nQ.."}},
 	{"? more than eight signs in one diagram", []string{"abcd\nefgh\nijkl\nmnop"}},
 	{`? ".Q.." is not a board`, []string{".Q.."}},
+	{`? signs "X" and "o"`, []string{"Xoo\noXo\nooX"}}, {"? a board of 4 rows, want n = 0", []string{"n=0 2413"}},
 	{`? ".Q" is not a board | 1 | 2 4 1 3`, []string{".Q\n\nQ\n\n2413"}},
 	{"? not the rows of a square", []string{"3\n.Q\nQ.", "10\na", "0\na", "11\na", "+---+--+\n| Q |   |\n+---+---+|   |   |\n+---+---+"}}, {`? signs "", "Q" and "QQ"`, []string{"|Q|QQ|\n| | |"}},
 	{`? "-," is not a board`, []string{"-,"}},

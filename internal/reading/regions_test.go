@@ -88,6 +88,7 @@ var divisionsSaid = []said{
 		"    a   b   c   d\n  +---+---+---+---+\n1 | A   ♛   A | B |\n  +---+       |   |\n2 | C | A   A | x |\n  |   +---+---+---+\n3 | Q   C | D   D |\n  +---+---+       |\n4 | D   D   D   D |\n  +---+---+---+---+",
 	}},
 	{"? b1 is in region A, but no line divides it from region B", []string{"+-+-+\n|B A|\n+-+-+\n|A A|\n+-+-+"}},
+	{"+ AA/BB", []string{"+-+-+\n|A A \n+-+-+\n|B B|\n+-+-+"}},
 	{"+ BB/AA", []string{"+-+-+\n|B B|\n+-+-+\n|A A|\n+-+-+"}},
 	{"+ AA/BB given=a1 blocked=b1", []string{"+-+-+\n|Q x|\n+-+-+\n|   |\n+-+-+"}},
 	{"? the region of a2 is one more than there are rows, or its letter is hidden", []string{
