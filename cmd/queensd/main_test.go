@@ -2,16 +2,12 @@ package main
 
 import (
 	"errors"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"example.com/queens/cmd/internal/cli"
 	"example.com/queens/internal/testkit"
-	"github.com/google/go-cmp/cmp"
-	"github.com/spf13/cobra"
 )
 
 func TestWrongArguments(t *testing.T) {
@@ -96,7 +92,7 @@ func TestHelp(t *testing.T) {
 			t.Errorf("help has no line for %s:\n%s", command, help)
 		}
 	}
-	for _, cmd := range commands(newRoot()) {
+	for _, cmd := range append(newRoot().Commands(), newRoot()) {
 		if text := mustRun(t, "help "+strings.TrimPrefix(cmd.CommandPath(), "queensd")); !strings.HasPrefix(text, cmd.Long) {
 			t.Errorf("the lines of the help of %q are folded:\n%s", cmd.CommandPath(), text)
 		}
@@ -106,32 +102,12 @@ func TestHelp(t *testing.T) {
 	}
 }
 
-// commands returns a command and all below it.
-func commands(cmd *cobra.Command) []*cobra.Command {
-	all := []*cobra.Command{cmd}
-	for _, sub := range cmd.Commands() {
-		all = append(all, commands(sub)...)
-	}
-	return all
-}
-
 // TestCompletionOfValues requests completions as the shell scripts do.
 func TestCompletionOfValues(t *testing.T) {
 	const noFiles, onlyDirs = ":4\n", ":16\n"
-	tests := []struct {
-		line []string
-		want string
-	}{
-		{[]string{"count", "8", "--blocked", ""}, noFiles},
-		{[]string{"count", ""}, noFiles},
-		{[]string{"count", "8", "--keys", ""}, onlyDirs},
-		{[]string{"worker", "--nats", ""}, noFiles},
-	}
-	for _, test := range tests {
-		var stdout strings.Builder
-		cli.Run(t.Context(), newRoot(), append([]string{"__completeNoDesc"}, test.line...), &stdout, io.Discard)
-		if diff := cmp.Diff(test.want, stdout.String()); diff != "" {
-			t.Errorf("%q (-want +got)\n%s", test.line, diff)
+	for line, want := range map[string]string{"count 8": noFiles, "count 8 --blocked=": noFiles, "count 8 --keys=": onlyDirs, "worker --nats=": noFiles} {
+		if got := mustRun(t, "__completeNoDesc "+line); got != want {
+			t.Errorf("%s: %q, want %q", line, got, want)
 		}
 	}
 }
