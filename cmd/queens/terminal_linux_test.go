@@ -124,18 +124,14 @@ func TestNarrowTerminal(t *testing.T) {
 	}
 	shown := onTerminal(t, "complete 12", "xterm", narrow)
 	check("complete 12", shown)
+	if shown := onTerminal(t, "complete 12", "xterm", 0); strings.Contains(shown, "columns, the terminal has") || !strings.Contains(shown, "a b c d") {
+		t.Errorf("on a terminal that does not tell its width: %q", shown)
+	}
 	for _, line := range []string{"complete 24", "complete 12 --format grid"} {
 		shown := onTerminal(t, line, "xterm", narrow)
 		if !strings.Contains(shown, "columns, the terminal has 40: here are squares") || !strings.Contains(shown, " c") {
 			t.Errorf("%s: %q", line, shown)
 		}
-	}
-}
-
-// TestUnknownWidth has a board drawn on a terminal that does not tell its width.
-func TestUnknownWidth(t *testing.T) {
-	if shown := onTerminal(t, "complete 12", "xterm", 0); strings.Contains(shown, "columns, the terminal has") || !strings.Contains(shown, "a b c d") {
-		t.Errorf("%q", shown)
 	}
 }
 

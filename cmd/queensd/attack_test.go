@@ -188,7 +188,6 @@ type attack struct {
 	copies int
 	liars  string   // the accounts that must be withdrawn, if any
 	putOut []string // the keys that are removed after a second, so that the count can end
-	alone  bool     // it takes all the CPU time it can get
 	play   func(s *scene, wait *sync.WaitGroup)
 }
 
@@ -246,11 +245,11 @@ var attacks = []attack{
 			}
 		})
 	}},
-	{name: "headers, subjects, payloads, replies", copies: 1, play: func(s *scene, wait *sync.WaitGroup) {
+	{name: "headers, subjects, replies", copies: 1, play: func(s *scene, wait *sync.WaitGroup) {
 		e := s.as("eve0")
 		wait.Go(func() { s.forever(func() { headersAndSubjects(e) }) })
 	}},
-	{name: "eight connections send all they can, and come again", copies: 2, alone: true, putOut: evil[:1], play: func(s *scene, wait *sync.WaitGroup) {
+	{name: "eight connections send all they can, and come again", copies: 2, putOut: evil[:1], play: func(s *scene, wait *sync.WaitGroup) {
 		key := testkit.Must(access.ReadKey(access.Path(s.dir, "eve0"))) // they know it when its file is gone
 		text := message(wire.Request{Want: 128})
 		var shouted atomic.Int64
@@ -273,7 +272,7 @@ var attacks = []attack{
 		}
 		waitFor(s.t, "a flood", func() bool { return shouted.Load() > 16 })
 	}},
-	{name: "16 keys, 64 connections each, that never read", copies: 2, alone: true, putOut: many(), play: func(s *scene, wait *sync.WaitGroup) {
+	{name: "16 keys, 64 connections each, that never read", copies: 2, play: func(s *scene, wait *sync.WaitGroup) {
 		var deaf atomic.Int64
 		for _, name := range many() {
 			for range access.Connections {
@@ -354,9 +353,6 @@ func headersAndSubjects(e *eve) {
 		m.Data = ask // no results
 		e.PublishMsg(m)
 	}
-	for size := 0; size <= 16<<10; size += 1 << 10 {
-		e.Publish(wire.Subject("eve0"), make([]byte, size))
-	}
 	e.Flush()
 	for _, line := range []string{"PUB queensd.from.eve0 " + strings.Repeat("r", 900) + " 0\r\n\r\n", "PUB  queensd.from.alice 0\r\n\r\n", "HPUB queensd.from.eve0 12 12\r\nNATS/1.0\r\n\r\n\r\n", "HMSG x 1 2 3\r\n", "SUB " + strings.Repeat("x.", 400) + "x 7\r\n"} {
 		(*e.raw.Load()).Write([]byte(line))
@@ -395,7 +391,7 @@ func peak(pid int) (megabytes int) {
 	return megabytes >> 10
 }
 
-// TestAttacks runs attacks in parallel, because they wait most of the time, except those that are alone.
+// TestAttacks runs attacks in parallel, because they wait most of the time.
 func TestAttacks(t *testing.T) {
 	mostMegabytes := 300
 	if testkit.RaceEnabled { // the detector takes several times as much
@@ -403,9 +399,7 @@ func TestAttacks(t *testing.T) {
 	}
 	for _, a := range attacks {
 		t.Run(a.name, func(t *testing.T) {
-			if !a.alone {
-				t.Parallel()
-			}
+			t.Parallel()
 			if megabytes := a.run(t); megabytes > mostMegabytes {
 				t.Errorf("the count has taken %d MB", megabytes)
 			}

@@ -127,7 +127,7 @@ func TestRefused(t *testing.T) {
 		{whole, "n=8", -1, "-1 tasks, want"},
 		{changed(func(h *headLine) { h.Total++ }), "n=8", 0, `tasks with digest "` + h.Digest + `", but this program cuts board`},
 		{changed(func(h *headLine) { h.Digest = "\x1b[0m" }), "n=8", 0, `with digest "\x1b[0m", but this program cuts board`},
-		{changed(func(h *headLine) { h.Ledger = "queens-ledger/3" }), "n=8", 0, `has the format "queens-ledger/3", want "queens-ledger/2"`},
+		{changed(func(h *headLine) { h.Ledger = "queens-ledger/\x1b[9m" }), "n=8", 0, `has the format "queens-ledger/\x1b[9m", want "queens-ledger/2"`},
 		{[]byte("Dear diary,\n"), "n=8", 0, `it begins with "Dear diary,`},
 		{[]byte("Dear diary,"), "n=8", 0, `is not a ledger: it begins with "Dear diary,"`},
 		{conflict, "n=8", 0, "and 1000 on line "},
