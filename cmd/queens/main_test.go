@@ -22,9 +22,6 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// long in the environment makes the longest tests run in full.
-const long = "QUEENS_LONG"
-
 // beQueens in the environment makes the test binary run the program.
 const beQueens = "BE_QUEENS"
 

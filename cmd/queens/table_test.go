@@ -25,7 +25,7 @@ func TestWhatOnePrintsTheOthersRead(t *testing.T) {
 			text := strings.TrimPrefix(queensRun(t.Context(), what).stdout, "36824175, 1: solution\n")
 			withInput(t, text+text+text)
 			read := strings.SplitAfter(mustRun(t, "draw --format squares"), "\n")
-			queensOf := regexp.MustCompile(" (torus|blocked=\\S*)").ReplaceAllString(read[0], "")
+			queensOf := regexp.MustCompile(` (torus|blocked=\S*)`).ReplaceAllString(read[0], "")
 			if want = cmp.Or(want, queensOf); queensOf != want || len(read) != 4 || read[1] != read[0] || read[2] != read[0] {
 				t.Errorf("%s: %q, want thrice %q\n%s", what, read, want, text)
 			}

@@ -230,6 +230,11 @@ var attacks = []attack{
 		}
 		liar.send(s.job, wire.Result{Number: 1, Count: math.MaxUint64}, wire.Result{Number: 2, Count: math.MaxUint64 / 2})
 		other.send(s.job, wire.Result{Number: 3, Count: 1}, wire.Result{Number: 3, Count: 2})
+		late.send("0123456789abcdef", allResults(func(int) uint64 { return 5 })...)
+		late.send("", allResults(func(int) uint64 { return 5 })...)
+		for _, text := range []string{"", "null", `{"job":7}`, `{"results":[{"task":1,"count":-1}]}`, strings.Repeat("[", 16000)} {
+			late.Publish(wire.Subject("eve2"), []byte(text))
+		}
 		wait.Go(func() {
 			tasks := late.ask(20).Tasks
 			time.Sleep(500 * time.Millisecond)
@@ -237,11 +242,6 @@ var attacks = []attack{
 				for _, t := range tasks {
 					late.send(s.job, wire.Result{Number: t.Number, Count: s.count1(t.Text)})
 				}
-			}
-			late.send("0123456789abcdef", allResults(func(int) uint64 { return 5 })...)
-			late.send("", allResults(func(int) uint64 { return 5 })...)
-			for _, text := range []string{"", "null", `{"job":7}`, `{"results":[{"task":1,"count":-1}]}`, strings.Repeat("[", 16000)} {
-				late.Publish(wire.Subject("eve2"), []byte(text))
 			}
 		})
 	}},
