@@ -22,7 +22,6 @@ func TestWrongArguments(t *testing.T) {
 		{"cuont 8", `unknown command "cuont" for "queensd"; did you mean "count"?`},
 		{"8", `unknown command "8" for "queensd"; did you mean "count 8"?`},
 		{"verify q22.jsonl", `unknown command "verify" for "queensd"; did you mean "audit"?`},
-		{"help cuont", `unknown command "cuont" for "queensd"; did you mean "count"?`},
 		{"count", "count wants one argument, the board"},
 		{"count 8", "count needs --ledger, the file for the results"},
 		{"count 65" + file, `n = 65 out of range 0..64`},

@@ -105,8 +105,7 @@ func TestWatch(t *testing.T) {
 	testkit.NoError(t, RemoveWorker(dir, "worker"))
 	mustSee("alice")
 	testkit.NoError(t, os.WriteFile(Path(dir, "bob"), []byte("bob:half a k"), 0o600))
-	if got, want := <-said, "the keys stay as they were: "+Path(dir, "bob")+": damaged key, want NAME:KEY"; got != want {
-		t.Errorf("%q", got)
+	for <-said != "the keys stay as they were: "+Path(dir, "bob")+": damaged key, want NAME:KEY" { // a new key may have been half written
 	}
 	testkit.NoError(t, RemoveWorker(dir, "bob"))
 	testkit.Must(AddWorker(dir, "bob"))
