@@ -152,6 +152,11 @@ func TestQuestions(t *testing.T) {
 		{"census", `{"n":4}`, `{"all":2,"fundamental":1,"orbits":[{"size":2,"count":1}]}`},
 		{"census", `{"n":8,"queens":["b4","d5"]}`, `{"all":2,"fundamental":2,"orbits":[{"size":1,"count":2}]}`},
 		{"images", `{"position":{"n":4},"vector":"2 4 1 3"}`, `"symmetry":"rotate90"`},
+		{"images", `{"position":{"n":4,"queens":["c1"]},"vector":"3 1 4 2"}`, `"vector":"3 1 4 2","same":0,"solves":true,`},
+		{"images", `{"position":{"n":4,"queens":["c1"]},"vector":"3 1 4 2"}`, `{"symmetry":"flipcolumns","queens":["b1","d2","a3","c4"],"vector":"2 4 1 3","same":4,"solves":false,`},
+		{"images", `{"position":{"n":8,"queens":["a1"]},"vector":"1 2 3"}`, `error: `},
+		{"images", `{"position":{"n":8,"queens":["a1"]},"vector":"hello"}`, `error: `},
+		{"images", `{"position":{"n":8,"queens":["a1"]},"vector":"2 4 6 8 3 1 7 5"}`, `error: `}, // of another board
 		{"make", `{"kind":"queens","n":8,"difficulty":"medium","seed":7}`, `"difficulty":"medium"`},
 		{"make", `{"kind":"regions","n":8,"difficulty":"hard","seed":7}`, `"difficulty":"hard"`},
 		{"open", `"n=4 given=b1"`, `{"text":"n=4 given=b1","difficulty":"easy"}`},

@@ -44,6 +44,9 @@ func TestLesson(t *testing.T) {
 			for goal = range must(p.board.steps(t.Context(), start.Queens, start.Crosses)) {
 				break
 			}
+			if !slices.Contains(lesson.Rules, goal.Rule) {
+				t.Errorf("%s, %v: %s leads on", lesson.ID, start, goal.Rule)
+			}
 			ask := func(placed, crossed Squares) LessonReply {
 				now := Attempt{Text: start.Text, Queens: slices.Concat(start.Queens, placed), Crosses: slices.Concat(start.Crosses, crossed)}
 				return must(Lesson(t.Context(), LessonRequest{start, now}))
