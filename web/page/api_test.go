@@ -130,6 +130,8 @@ func TestQuestions(t *testing.T) {
 		{"inspect", `[[0,0],[1,2]]`, `error: there is a region 2`},
 		{"inspect", `[[0,0],[1]]`, `error: row`},
 		{"inspect", `[]`, `error: size: n=0, 1 to 20`},
+		{"formats", `{"text":"hello"}`, `error: unreadable: `},
+		{"search", `{"position":{"n":4,"queens":["a1","b2"]}}`, `error: attack: `},
 		{"formats", `{"text":"n=8","queens":["i9"]}`, `error: off: n=8, 0 to 0, [i9]`},
 		{"find", `{`, `error: is not understood`},
 		{"find", `{"n":8,"queens":["z"]}`, `error: z`},
