@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"example.com/queens"
-	"github.com/chromedp/chromedp"
 )
 
 // TestAddress writes and reads addresses: what is written is read as the same, and what a reader may type
@@ -231,20 +230,6 @@ func TestPlan(t *testing.T) {
 	if len(printed) != 2 || !strings.Contains(printed[1], "Expected answers") || strings.Contains(printed[0], "11 × 8") {
 		t.Errorf("%d sheets: %q", len(printed), printed)
 	}
-}
-
-// TestTop goes from the bottom of a puzzle to another by a link: its board is at the top of the window.
-func TestTop(t *testing.T) {
-	p := newTab(t, 390, 844)
-	p.today("2026-11-25")
-	p.open("#day/329", "to find")
-	p.run(`scrollTo(0, document.body.scrollHeight)`)
-	p.until(`scrollY > 300`)
-	p.click("link", "Queens given")
-	p.addressIs("#day/329/queens")
-	p.until(`scrollY === 0 && document.activeElement.id === "puzzle-view"`)
-	p.do(chromedp.Evaluate[chromedp.Void](`history.back()`))
-	p.until(`scrollY > 300`)
 }
 
 // TestComplete opens a puzzle whose queens are all given: nothing is left to solve, and nothing is recorded.

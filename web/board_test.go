@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"os"
-	"slices"
 	"strings"
 	"testing"
 
@@ -137,7 +136,6 @@ func TestLinks(t *testing.T) {
 		"#n=999999":             "A board here has 1 to 20 rows, not 999,999.",
 		"#puzzle%20n=8":         "several solutions",
 		"#puzzle%20AAB/ABB/CCC": "no solution",
-		"#puzzle%20hello":       "is neither a view of this page nor a board that it can read.",
 		"#puzzle%20https://puzz.link/p?starbattle/5/5/1/o0o": "not the address of a Star Battle",
 		"#search%20n=4%20given=a1,a2":                        "attack each other",
 	} {
@@ -150,13 +148,7 @@ func TestLinks(t *testing.T) {
 	p.open("#n=6")
 	p.click("link", "Search")
 	p.until(`document.querySelector("#search-view").checkVisibility() && !document.querySelector("#board-view").checkVisibility()`)
-	names, _ := p.find("link", func(name string) bool {
-		return slices.Contains([]string{"Play", "Days", "Learn", "Editor", "Board", "Search", "Solutions"}, name)
-	})
 	p.until(`document.title === "Search – Queens"`)
-	if len(names) != 7 {
-		t.Errorf("links to views: %q", names)
-	}
 }
 
 // TestNext goes from a board to its search, its solutions and its puzzle.
@@ -168,6 +160,9 @@ func TestNext(t *testing.T) {
 		p.click("link", link)
 		p.addressIs("#" + view + " " + board)
 		p.becomes("b4", "b4, queen, given")
+		if view == "solutions" {
+			p.until(`[...document.querySelectorAll("#solutions-view button")].filter(each => each.textContent.includes("not a solution of this board") || each.ariaLabel?.includes("not a solution of this board")).length === 7`)
+		}
 	}
 	p.open("#n=8%20given=b4,d5,a1")
 	p.choose("Rows", "6")

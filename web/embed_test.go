@@ -16,6 +16,8 @@ func TestEmbed(t *testing.T) {
 	p.hears("Medium: 5 queens to find.")
 	p.hears("Easy: 7 queens to find.")
 	p.until(`document.querySelector("#today").shadowRoot.querySelector(".name").textContent === "Queens #327, 23 November 2026"`)
+	p.run(`document.querySelector("#today").lang = "ro"`)
+	p.hears("Ușoară: 7 regine de găsit.")
 	p.run(`globalThis.heard = []; for (const type of ["queens-change", "queens-solved"]) document.addEventListener(type, event => heard.push([type, event.detail]))`)
 	p.place("a1", "b1")
 	p.hears("a1 and b1 are both in row 1.")

@@ -51,6 +51,25 @@ func (p *tab) visit(check func(address string)) {
 	}
 }
 
+// stages goes through the states of a puzzle, and calls check in each.
+func (p *tab) stages(check func(state string)) {
+	p.Helper()
+	p.open("#puzzle%20" + small)
+	p.place("a1", "b1")
+	p.until(inPuzzle + `.querySelectorAll(".lines:not(.borders) line:not(.edge)").length === 1`)
+	check("a broken rule")
+	for _, stage := range []string{"wrong", "where", "cleared", "look at", "why", "and so"} {
+		p.hint()
+		check(stage)
+	}
+	p.run(inPuzzle + `.querySelector("button.check").click()`)
+	p.until(`!` + inPuzzle + `.querySelector(".buttons").hasAttribute("aria-busy")`)
+	check("checked")
+	p.place(smallAnswer...)
+	p.until(inPuzzle + `.querySelector(".puzzle.solved")`)
+	check("solved")
+}
+
 // deep lists all visible elements of the page, in shadow roots too.
 const deep = `const seen = (root) => [...root.querySelectorAll("*")].flatMap(each => [each, ...(each.shadowRoot ? seen(each.shadowRoot) : [])]).filter(each => each.checkVisibility());
 	const texts = (each) => [...each.childNodes].filter(node => node.nodeType === 3 && node.data.trim()); `
@@ -86,20 +105,7 @@ func TestWords(t *testing.T) {
 	}
 	p.openIn("it", "")
 	p.visit(check)
-	p.open("#puzzle%20" + small)
-	p.play("a1", "q")
-	check("1 queen")
-	p.play("b1", "q")
-	p.hears("are both")
-	check("a broken rule")
-	for _, button := range []string{"⟦Hint⟧", "⟦Where?⟧", "⟦Clear it⟧", "⟦Hint⟧", "⟦Why?⟧", "⟦And so?⟧", "⟦Do it⟧", "⟦Check⟧"} {
-		p.click("button", button)
-		p.until(`!` + inPuzzle + `.querySelector(".buttons").hasAttribute("aria-busy")`)
-		check(button)
-	}
-	answer, _ := p.puzzle()
-	p.solve(answer)
-	check("solved")
+	p.stages(check)
 	p.run(`for (const each of document.querySelectorAll("details")) each.open = false`)
 	p.press("⟦Share the result⟧", "ed: ")
 	check("shared")
@@ -132,11 +138,7 @@ func TestNarrow(t *testing.T) {
 			}
 		}
 		p.visit(check)
-		p.open("#puzzle%20" + small)
-		for i := range 5 {
-			p.hint()
-			check(fmt.Sprintf("hint %d", i))
-		}
+		p.stages(check)
 	}
 }
 
@@ -201,35 +203,4 @@ func TestLanguage(t *testing.T) {
 func (p *tab) prefers(languages string) {
 	p.Helper()
 	call(p, emulation.SetUserAgentOverride, emulation.SetUserAgentOverrideParams{AcceptLanguage: languages, UserAgent: "test"})
-}
-
-// TestEmbeddedLanguage has elements in the languages of a page of another host, and changes
-// one.
-func TestEmbeddedLanguage(t *testing.T) {
-	p := newTab(t, 500, 900)
-	p.visitBlog("es", `<queens-puzzle id="puzzle" puzzle="`+small+`"></queens-puzzle><queens-puzzle lang="bg" puzzle="day/327"></queens-puzzle>`)
-	p.hears("Medio: faltan 5 reinas.")
-	p.hears("Лесна: остават 7 царици.")
-	p.play("a1", "q")
-	p.hears("Medio: 1 de 5 reinas.")
-	p.run(`document.querySelector("#puzzle").lang = "ro"`)
-	p.hears("Medie: 1 din 5 regine.")
-	p.named("button", "Indiciu")
-}
-
-// TestInOtherLanguages plays a puzzle in each language, by the names of its buttons.
-func TestInOtherLanguages(t *testing.T) {
-	p := newTab(t, 390, 844)
-	for code, words := range must(readCatalogues()) {
-		p.speak(code)
-		p.open("#puzzle%20" + small)
-		p.becomes("d1", "d1, "+strings.ReplaceAll(words.text("unit.colour"), "{name}", words.text("colour.orange")))
-		for _, stage := range []string{"puzzle.hint", "puzzle.why", "puzzle.so", "puzzle.do"} {
-			p.click("button", words.text(stage))
-			p.until(`!` + inPuzzle + `.querySelector(".buttons").hasAttribute("aria-busy")`)
-		}
-		p.place(smallAnswer...)
-		before, _, _ := strings.Cut(words.text("puzzle.solved"), "{time}")
-		p.hears(before + "0:")
-	}
 }

@@ -15,7 +15,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 )
 
@@ -146,11 +145,6 @@ func TestVisits(t *testing.T) {
 	p.hears("92")
 	p.click("button", "b4")
 	p.becomes("b4", "b4, regina")
-	p.faulty.Store(true) // it tries to get Bulgarian
-	p.choose("Lingua", "bg")
-	p.named("link", "Play")
-	p.hears("Български cannot be fetched now, so the page is in English.")
-	p.until(`document.documentElement.lang === "en"`)
 }
 
 // translate serves a catalogue in place of the page's own.
@@ -182,54 +176,4 @@ func TestNoWords(t *testing.T) {
 	p.named("link", "Gioca")
 	p.named("button", "Check")
 	p.until(`document.documentElement.lang === "it" && document.querySelector("#storage").textContent === ""`)
-}
-
-// TestReducedMotion checks that nothing moves for users who prefer reduced motion.
-func TestReducedMotion(t *testing.T) {
-	p := newTab(t, 1280, 860).open("#n=8%20given=b4")
-	p.becomes("b4", "b4, queen")
-	const animation = `getComputedStyle(document.querySelector("#board-board svg.queen")).animationName`
-	is(p, animation, "appear")
-	p.dark(false) // and no motion
-	is(p, animation, "none")
-}
-
-// TestNoLibrary opens the page where the library cannot be loaded, and the page says so.
-func TestNoLibrary(t *testing.T) {
-	p := newTab(t, 1280, 860)
-	p.without(".gzip")
-	p.open("", "queens to find")
-	p.press("Hint", "The library cannot be loaded")
-}
-
-// TestFirstPaint opens the page where the library does not arrive: the puzzle of the day is shown and
-// can be solved, and hints wait for the library.
-func TestFirstPaint(t *testing.T) {
-	p := newTab(t, 390, 844)
-	var slow sync.RWMutex // held while the library does not arrive
-	slow.Lock()
-	files := http.StripPrefix(folder, serveFiles(must(site())))
-	p.intercept(func(w http.ResponseWriter, r *http.Request) bool {
-		isLibrary := path.Ext(r.URL.Path) == ".gzip"
-		if isLibrary {
-			slow.RLock()
-			defer slow.RUnlock()
-			files.ServeHTTP(w, r) // compressed by gzip, as by a host without Brotli
-		}
-		return isLibrary
-	})
-	call(p, page.Navigate, page.NavigateParams{URL: p.server.URL + folder + "#day/327"})
-	p.hears("Easy: 7 queens to find.")
-	p.place("a1", "a2")
-	p.hears("a1 and a2 are both in column a.")
-	p.play("a1", " ")
-	p.play("a2", " ")
-	p.press("Hint", "Getting the library for hints…")
-	answer, _ := p.puzzle()
-	p.place(answer[1:]...)
-	slow.Unlock()
-	p.press("Check", "Nothing is wrong: 6 queens placed, 1 to go.")
-	slow.Lock()
-	p.solve(answer[:1])
-	slow.Unlock()
 }

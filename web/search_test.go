@@ -17,8 +17,8 @@ func (p *tab) counts(term, want string) {
 	is(p, `[...`+inSearch+`.querySelectorAll("dt")].find(each => each.textContent === "`+term+`").nextElementSibling.textContent`, want)
 }
 
-// TestSearch follows the search on the chessboard, which tries 876 squares and places 113
-// queens up to the first solution, 15720 and 2056 in all. A reader guesses the next square.
+// TestSearch follows the search on the chessboard, which tries 15720 squares and places 2056 queens. A reader
+// guesses the next square.
 func TestSearch(t *testing.T) {
 	p := newTabAlone(t, 1280, 860).open("#search", "The search starts in row 1")
 	p.press("Step", "A queen on a1")
@@ -41,8 +41,6 @@ func TestSearch(t *testing.T) {
 	p.press("Next dead end", "No queen on h6: the one on e3 attacks it. Dead end: row 6 has no free square")
 	p.press("Step", "The queen on d5 is removed. The search goes on in row 5.")
 	p.press("Next solution", "Solution 1: 1 5 8 6 3 7 2 4.")
-	p.counts("Queens placed", "113")
-	p.counts("Squares tried", "876")
 	p.press("To the end", "The search is over: 92 solutions.")
 	p.counts("Queens placed", "2056")
 	p.counts("Solutions", "92")
@@ -76,11 +74,9 @@ func TestPlay(t *testing.T) {
 	p.click("button", "Step")
 	p.until(fmt.Sprintf(inSearch+`.querySelector(".says").textContent !== %q`, before))
 	p.press("Next solution", "Solution")
-}
 
-// TestPauseInFlight stops a search that would take hours.
-func TestPauseInFlight(t *testing.T) {
-	p := newTab(t, 1280, 860).open("#search%20n=19%20blocked=a1")
+	// A search that would take hours can be stopped.
+	p.open("#search%20n=19%20blocked=a1")
 	p.click("button", "To the end")
 	p.until(inSearch + `.querySelector("dd").textContent.length > 5`)
 	p.click("button", "Pause")

@@ -121,7 +121,7 @@ func TestClass(t *testing.T) {
 					document.querySelector("#sheets-form").dispatchEvent(new Event("change"))`, name, value))
 			}
 			p.click("button", texts.text("sheets.make"))
-			p.until(`document.querySelector("#sheets-says").textContent === "" && document.querySelector("#sheets-pages")?.ariaBusy === "false"`)
+			p.sheetsReady()
 		}
 		check := func(name string, size paper, puzzles, sheets int, says ...string) {
 			t.Helper()

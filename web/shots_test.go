@@ -41,18 +41,7 @@ func TestScreenshots(t *testing.T) {
 			p.shoot(*shots, fmt.Sprintf("%d-dark=%v%s-%s-%s", c.width, c.dark, c.forced, c.language, regexp.MustCompile(`\W+`).ReplaceAllString(name, "-")))
 		}
 		p.visit(shoot)
-		p.open("#puzzle%20" + small)
-		p.place("a4", "a3")
-		shoot("broken")
-		p.play("a4", " ")
-		p.play("a3", " ")
-		for range 3 {
-			p.hint()
-		}
-		shoot("hint")
-		p.place(smallAnswer...)
-		p.until(inPuzzle + `.querySelector(".puzzle.solved")`)
-		shoot("solved")
+		p.stages(shoot)
 		p.open("#learn/trial")
 		p.until(`(document.querySelector("#learn-show").click(), document.querySelector("#learn-puzzle").shadowRoot.querySelector(".then"))`)
 		shoot("learn shown")

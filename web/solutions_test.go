@@ -52,18 +52,6 @@ func (p *tab) listHas(solutions int) {
 	p.until(fmt.Sprintf(`document.querySelectorAll("#solutions-list li").length === %d`, solutions))
 }
 
-// TestSolutionsOfABoard lists the solutions of a board with a given queen: most of their
-// images do not solve it.
-func TestSolutionsOfABoard(t *testing.T) {
-	p := newTab(t, 1280, 860).open("#solutions%20n=8%20given=a1")
-	p.listHas(4)
-	p.becomes("a1", "a1, queen, given")
-	names, _ := p.find("button", func(name string) bool { return strings.Contains(name, "not a solution of this board") })
-	if len(names) != 6 {
-		t.Errorf("%d images do not solve the board: %q", len(names), names)
-	}
-}
-
 // TestDensity looks at the picture of where queens stand, on a phone and on a desktop.
 func TestDensity(t *testing.T) {
 	p := newTab(t, 390, 844).open("#teachers")

@@ -2,9 +2,6 @@ package main
 
 import (
 	"fmt"
-	"net/http"
-	"path"
-	"sync"
 	"testing"
 
 	"example.com/queens/regions"
@@ -22,15 +19,7 @@ func TestWaits(t *testing.T) {
 	} {
 		t.Run(address, func(t *testing.T) {
 			p := newTab(t, 1280, 860)
-			arrived := make(chan struct{})
-			arrive := sync.OnceFunc(func() { close(arrived) }) // the library may
-			t.Cleanup(arrive)
-			p.intercept(func(w http.ResponseWriter, r *http.Request) bool {
-				if path.Ext(r.URL.Path) == ".gzip" {
-					<-arrived
-				}
-				return false
-			})
+			arrive := p.late()
 			call(p, page.Navigate, page.NavigateParams{URL: p.server.URL + folder + address})
 			p.hears("Loading…")
 			is(p, `[...document.querySelectorAll("main > section:not([hidden]) :is(button, select, input, textarea)")].filter(each => !each.matches(":disabled")).length`, 0)

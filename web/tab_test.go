@@ -207,6 +207,23 @@ func (p *tab) without(extension string) (again func()) {
 	return func() { back.Store(true) }
 }
 
+// late has the library not arrive until a function is called, and then as from a host without Brotli.
+func (p *tab) late() (arrive func()) {
+	arrived := make(chan struct{})
+	arrive = sync.OnceFunc(func() { close(arrived) })
+	p.Cleanup(arrive)
+	files := http.StripPrefix(folder, serveFiles(must(site())))
+	p.intercept(func(w http.ResponseWriter, r *http.Request) bool {
+		isLibrary := path.Ext(r.URL.Path) == ".gzip"
+		if isLibrary {
+			<-arrived
+			files.ServeHTTP(w, r)
+		}
+		return isLibrary
+	})
+	return arrive
+}
+
 // visitBlog opens a page of another host that has the element.
 func (p *tab) visitBlog(language, body string) {
 	p.Helper()

@@ -77,6 +77,13 @@ func TestDrawFile(t *testing.T) {
 		t.Errorf("mode %v, %v", info.Mode(), err)
 	}
 
+	for _, wrong := range []string{dir, filepath.Join(dir, "no", "board.svg")} {
+		got := quotedRun(t, "draw", "8", "-o", wrong)
+		if got.status != 2 || got.stdout != "" || !strings.HasPrefix(got.stderr, "queens: open "+wrong) || strings.Count(got.stderr, "\n") != 1 {
+			t.Errorf("%s: %+v", wrong, got)
+		}
+	}
+
 	// A mistake leaves the file alone.
 	got := quotedRun(t, "draw", "9", "--given", "a1,b1", "-o", name)
 	if content, err := os.ReadFile(name); err != nil || got.status != 2 || string(content) != svgOf(t, 5, nil) {
@@ -92,16 +99,6 @@ func TestDrawFile(t *testing.T) {
 	draw(svgOf(t, 6, nil), "draw", "6")
 	if info, err := os.Lstat(link); err != nil || info.Mode().Type() != fs.ModeSymlink {
 		t.Errorf("%v, %v", info, err)
-	}
-}
-
-func TestDrawFileWrong(t *testing.T) {
-	dir := t.TempDir()
-	for _, name := range []string{dir, filepath.Join(dir, "no", "board.svg")} {
-		got := quotedRun(t, "draw", "8", "-o", name)
-		if got.status != 2 || got.stdout != "" || !strings.HasPrefix(got.stderr, "queens: open "+name) || strings.Count(got.stderr, "\n") != 1 {
-			t.Errorf("%s: %+v", name, got)
-		}
 	}
 }
 

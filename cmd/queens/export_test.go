@@ -86,13 +86,7 @@ func (s solver) check(t *testing.T, export, read string, solutions int) {
 		t.Errorf("%s: it does not say %q", export, want)
 	}
 	testkit.NoError(t, os.WriteFile(file, []byte(text), 0o600))
-	var args []string
-	for _, arg := range s.args {
-		args = append(args, map[string]string{"FILE": file, "OUT": out}[arg])
-		if args[len(args)-1] == "" {
-			args[len(args)-1] = arg
-		}
-	}
+	args := strings.Fields(strings.NewReplacer("FILE", file, "OUT", out).Replace(strings.Join(s.args, " ")))
 	answer, stderr := run(t.Context(), s.name, args...) // the exit status says whether there is a solution
 	if counted := regexp.MustCompile(`c Models +: (\d+)\n`).FindSubmatch(answer); s.name == "clasp" && (counted == nil || string(counted[1]) != fmt.Sprint(solutions)) {
 		t.Errorf("%s: clasp counts %s models, want %d", export, counted, solutions)

@@ -18,8 +18,3 @@ func TestFirstLarge(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
-
-// TestFirstInterrupted interrupts a search that would take minutes.
-func TestFirstInterrupted(t *testing.T) {
-	checkCancelled(t, "first 84")
-}

@@ -10,7 +10,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -22,9 +21,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/spf13/pflag"
 )
-
-// long in the environment makes the longest tests run in full.
-const long = "QUEENS_LONG"
 
 // beQueens in the environment makes the test binary run the program.
 const beQueens = "BE_QUEENS"
@@ -163,10 +159,6 @@ func TestLight(t *testing.T) {
 	}
 }
 
-func TestErrorIsOneLine(t *testing.T) {
-	checkResult(t, "an odd flag", result{2, "", `queens: unknown flag: --a\nb` + "\n"}, quotedRun(t, "solve", "8", "--a\nb"))
-}
-
 // TestHelpBoard reads the examples in help board.
 func TestHelpBoard(t *testing.T) {
 	count := 0
@@ -269,7 +261,9 @@ func TestHead(t *testing.T) {
 		cmd := child(t, line)
 		var stderr bytes.Buffer
 		cmd.Stderr = &stderr
-		first, pipe := readLine(t, cmd)
+		pipe := testkit.Must(cmd.StdoutPipe())
+		testkit.NoError(t, cmd.Start())
+		first := testkit.Must(bufio.NewReader(pipe).ReadString('\n'))
 		pipe.Close()
 		if err := cmd.Wait(); err != nil || stderr.Len() > 0 {
 			t.Errorf("%s: %v, stderr %q", line, err, &stderr)
@@ -277,34 +271,6 @@ func TestHead(t *testing.T) {
 		if p, err := queens.ParsePlacement(first); strings.Contains(line, "vector") && (err != nil || !p.Solved()) {
 			t.Errorf("%s: the first line is %q", line, first)
 		}
-	}
-}
-
-// readLine starts a command and waits for its first line of output.
-func readLine(t *testing.T, cmd *exec.Cmd) (line string, rest io.ReadCloser) {
-	t.Helper()
-	pipe := testkit.Must(cmd.StdoutPipe())
-	testkit.NoError(t, cmd.Start())
-	return testkit.Must(bufio.NewReader(pipe).ReadString('\n')), pipe
-}
-
-// TestSignal interrupts the program after the first solution of a search that would take hours.
-func TestSignal(t *testing.T) {
-	if runtime.GOOS == "windows" {
-		t.Skip("Windows cannot send the signal")
-	}
-	cmd := child(t, "solve 28 --format vector") // its solutions are few and far apart
-	var stderr bytes.Buffer
-	cmd.Stderr = &stderr
-	first, pipe := readLine(t, cmd)
-	if p, err := queens.ParsePlacement(first); err != nil || !p.Solved() {
-		t.Errorf("the first line is %q", first)
-	}
-	testkit.NoError(t, cmd.Process.Signal(os.Interrupt))
-	testkit.Must(io.Copy(io.Discard, pipe))
-	cmd.Wait()
-	if status := cmd.ProcessState.ExitCode(); status != 130 || stderr.String() != "queens: interrupted\n" {
-		t.Errorf("status %d, stderr %q", status, &stderr)
 	}
 }
 
@@ -319,27 +285,13 @@ func TestCancel(t *testing.T) {
 	for _, line := range []string{
 		"count 30", "solve 20 --format fen", "solve 20 --fundamental", "solve 40", "trace 20", "sample 20 --seed 1",
 		"estimate 64 --probes 1000000000 --seed 1", "complete -", "draw", "verify", "sample 8 --count 2000000000 --seed 1",
-		"solve", "count", "puzzle 13 --regions --count 2000000000 --seed 1", "hint -", "construct 30000000",
+		"solve", "count", "puzzle 13 --regions --count 2000000000 --seed 1", "hint -", "construct 30000000", "first 84",
 	} {
-		checkCancelled(t, line)
-	}
-}
-
-// checkCancelled cancels a command that would take long, and looks at how it ends.
-func checkCancelled(t *testing.T, line string) {
-	t.Helper()
-	ctx, cancel := context.WithCancel(t.Context())
-	var cancelled time.Time
-	time.AfterFunc(100*time.Millisecond, func() {
-		cancelled = time.Now()
-		cancel()
-	})
-	got := queensRun(ctx, line)
-	if took := time.Since(cancelled); took > time.Second {
-		t.Errorf("%s: ended %v after it was cancelled", line, took)
-	}
-	if got.status != 130 || !strings.HasSuffix(got.stderr, "queens: interrupted\n") {
-		t.Errorf("%s: status %d, stderr %q", line, got.status, got.stderr)
+		ctx, cancel := context.WithCancel(t.Context())
+		time.AfterFunc(100*time.Millisecond, cancel)
+		if got := queensRun(ctx, line); got.status != 130 || !strings.HasSuffix(got.stderr, "queens: interrupted\n") {
+			t.Errorf("%s: status %d, stderr %q", line, got.status, got.stderr)
+		}
 	}
 }
 

@@ -19,13 +19,12 @@ import (
 // readmes are the texts whose commands are run.
 var readmes = []string{"../../README.md", "README.md"}
 
-// blocks returns the fenced blocks of code of a kind.
-func blocks(t *testing.T, file, kind string) []string {
+// blocks returns the fenced blocks of code of a kind, each with what it prints if a block of text follows.
+func blocks(t *testing.T, file, kind string) (found [][2]string) {
 	t.Helper()
-	text := testkit.Must(os.ReadFile(file))
-	var found []string
-	for _, match := range regexp.MustCompile("(?ms)^```"+kind+"\n(.*?)^```$").FindAllStringSubmatch(string(text), -1) {
-		found = append(found, match[1])
+	pattern := regexp.MustCompile("(?ms)^```" + kind + "\n(.*?)^```$(?:\n\n```text\n(.*?)^```$)?")
+	for _, match := range pattern.FindAllStringSubmatch(string(testkit.Must(os.ReadFile(file))), -1) {
+		found = append(found, [2]string{match[1], match[2]})
 	}
 	return found
 }
@@ -40,7 +39,7 @@ func TestReadmeCommands(t *testing.T) {
 			t.Errorf("%s has no commands", file)
 		}
 		for _, console := range consoles {
-			for _, example := range strings.Split("\n"+console, "\n$ ")[1:] {
+			for _, example := range strings.Split("\n"+console[0], "\n$ ")[1:] {
 				line, want, _ := strings.Cut(example, "\n")
 				if testing.Short() && long.MatchString(line) {
 					continue
@@ -60,34 +59,22 @@ func shell(t *testing.T, line string) string {
 	line, _, _ = strings.Cut(line, "  #")
 	output := ""
 	for stage := range strings.SplitSeq(line, " | ") {
-		args := quotedWords(stage)
+		args := quotedWords(strings.TrimPrefix(stage, "go run ./cmd/")) // as in a checkout
 		if args[0] == "echo" {
 			output = strings.Join(args[1:], " ") + "\n"
 			continue
 		}
-		args, ok := programArgs(args)
-		if !ok {
+		if args[0] != "queens" {
 			t.Fatalf("%s: want a command of queens", stage)
 		}
 		withInput(t, output)
-		got := quotedRun(t, args...)
+		got := quotedRun(t, args[1:]...)
 		output = got.stdout
 		if strings.HasSuffix(line, stage) {
 			output += got.stderr
 		}
 	}
 	return output
-}
-
-// programArgs cuts the name of the program from a command, or the words that run it in a
-// checkout.
-func programArgs(args []string) ([]string, bool) {
-	for _, name := range []string{"queens", "go run ./cmd/queens"} {
-		if rest, ok := strings.CutPrefix(strings.Join(args, "\x00"), strings.ReplaceAll(name, " ", "\x00")+"\x00"); ok {
-			return strings.Split(rest, "\x00"), true
-		}
-	}
-	return nil, false
 }
 
 // quotedWords splits a line into words, of which those in quotes may have spaces.
@@ -98,19 +85,6 @@ func quotedWords(line string) (words []string) {
 	return words
 }
 
-// A goSample is code in a README, with what it prints, if the README says so.
-type goSample struct{ code, prints string }
-
-// samples returns the code in a README.
-func samples(t *testing.T, readme string) (found []goSample) {
-	t.Helper()
-	pattern := regexp.MustCompile("(?ms)^```go\n(.*?)^```$(?:\n\n```text\n(.*?)^```$)?")
-	for _, match := range pattern.FindAllStringSubmatch(string(testkit.Must(os.ReadFile(readme))), -1) {
-		found = append(found, goSample{match[1], match[2]})
-	}
-	return found
-}
-
 // TestReadmePrograms installs the library in an empty module as the README says, and runs the code
 // of the READMEs there: programs, and bodies of functions.
 func TestReadmePrograms(t *testing.T) {
@@ -118,30 +92,31 @@ func TestReadmePrograms(t *testing.T) {
 		t.Skip("builds programs")
 	}
 	dir := newModule(t)
-	setups := slices.DeleteFunc(blocks(t, "../../README.md", "sh"), func(block string) bool {
-		return !strings.HasPrefix(block, "go mod edit ")
+	setups := slices.DeleteFunc(blocks(t, "../../README.md", "sh"), func(block [2]string) bool {
+		return !strings.HasPrefix(block[0], "go mod edit ")
 	})
 	if len(setups) != 1 {
 		t.Fatalf("the README has %d ways to install, want 1", len(setups))
 	}
-	for line := range strings.Lines(setups[0]) {
+	for line := range strings.Lines(setups[0][0]) {
 		goIn(t, dir, strings.Fields(line)...)
 	}
 	for _, readme := range []string{"../../README.md", "../../regions/README.md"} {
-		code := samples(t, readme)
-		if len(code) == 0 {
+		samples := blocks(t, readme, "go")
+		if len(samples) == 0 {
 			t.Fatalf("%s has no code", readme)
 		}
-		for _, sample := range code {
-			if formatted, err := gofmt.Source([]byte(sample.code)); err != nil || string(formatted) != sample.code {
-				t.Errorf("%s: not formatted, %v:\n%s", readme, err, sample.code)
+		for _, sample := range samples {
+			code, prints := sample[0], sample[1]
+			if formatted, err := gofmt.Source([]byte(code)); err != nil || string(formatted) != code {
+				t.Errorf("%s: not formatted, %v:\n%s", readme, err, code)
 			}
-			program := sample.code
+			program := code
 			if !strings.HasPrefix(program, "package ") {
 				program = function(program)
 			}
-			if got := runIn(t, dir, program); got == "" || sample.prints != "" && !matches(sample.prints, got) {
-				t.Errorf("%s:\n%sprints\n%swant\n%s", readme, sample.code, got, sample.prints)
+			if got := runIn(t, dir, program); got == "" || prints != "" && !matches(prints, got) {
+				t.Errorf("%s:\n%sprints\n%swant\n%s", readme, code, got, prints)
 			}
 		}
 	}
@@ -200,30 +175,21 @@ func goIn(t *testing.T, dir string, args ...string) string {
 	return string(out)
 }
 
-// TestReadmeInline runs the commands of Go in the running text of the README, but for the
-// page, which has tests of its own.
+// TestReadmeInline installs the program as the running text of the README says.
 func TestReadmeInline(t *testing.T) {
 	if testing.Short() {
 		t.Skip("installs the program")
 	}
-	text := testkit.Must(os.ReadFile("../../README.md"))
-	for _, match := range regexp.MustCompile("`(go [^`]*)`").FindAllStringSubmatch(string(text), -1) {
-		if match[1] == "go run -C web ." {
-			continue
-		}
-		args := strings.Fields(match[1])
-		cmd := exec.CommandContext(t.Context(), args[0], args[1:]...)
-		cmd.Dir = "../.."
-		bin := t.TempDir()
-		cmd.Env = append(os.Environ(), "GOBIN="+bin)
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Errorf("%s: %v\n%s", match[1], err, out)
-		}
-		if strings.HasPrefix(match[1], "go install") {
-			if programs, err := os.ReadDir(bin); err != nil || len(programs) != 1 {
-				t.Errorf("%s installs %v, %v", match[1], programs, err)
-			}
-		}
+	const command = "go install ./cmd/queens"
+	if !strings.Contains(string(testkit.Must(os.ReadFile("../../README.md"))), "`"+command+"`") {
+		t.Errorf("the README does not say %s", command)
+	}
+	bin := t.TempDir()
+	cmd := exec.CommandContext(t.Context(), "go", strings.Fields(command)[1:]...)
+	cmd.Dir, cmd.Env = "../..", append(os.Environ(), "GOBIN="+bin)
+	out, err := cmd.CombinedOutput()
+	if programs, _ := os.ReadDir(bin); err != nil || len(programs) != 1 {
+		t.Errorf("%v: %s; it installs %v", err, out, programs)
 	}
 }
 

@@ -1,14 +1,10 @@
 package main
 
 import (
-	"fmt"
-	"math/rand/v2"
 	"strings"
 	"testing"
-	"time"
 
 	"example.com/queens/internal/testkit"
-	"example.com/queens/puzzle"
 	"example.com/queens/regions"
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/muesli/termenv"
@@ -90,37 +86,6 @@ func TestPlay(t *testing.T) {
 	expect("Enlarge the window")
 	if _, cmd := g.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("q")}); cmd == nil {
 		t.Error("q does not end the game")
-	}
-}
-
-// TestPlayByHints solves generated boards by the hints alone.
-func TestPlayByHints(t *testing.T) {
-	for seed := range uint64(5) {
-		board := testkit.Must(regions.Generate(t.Context(), rand.New(rand.NewPCG(seed, 0)), 8, puzzle.Medium))
-		g := newGame(regionBoard{board}, termenv.Ascii)
-		for begun := time.Now(); !g.solved(); {
-			step := ""
-			placed, crosses := g.placed()
-			marked := testkit.Must(board.With(regions.Given(placed...), regions.Blocked(crosses...)))
-			for deduced, err := range marked.Deduce(t.Context()) {
-				if err != nil {
-					break
-				}
-				step = fmt.Sprint(deduced)
-				for _, s := range deduced.Queens {
-					g.signs[s] = ownQueen
-				}
-				for _, s := range deduced.Excluded {
-					if g.signs[s] == 0 {
-						g.signs[s] = ownCross
-					}
-				}
-				break
-			}
-			if step == "" || g.hint() == "" || time.Since(begun) > time.Minute {
-				t.Fatalf("seed %d: the hints end", seed)
-			}
-		}
 	}
 }
 

@@ -23,10 +23,3 @@ func TestSeed(t *testing.T) {
 		}
 	}
 }
-
-// TestWorkersAlike repeats runs with another number of workers.
-func TestWorkersAlike(t *testing.T) {
-	for _, line := range []string{"sample 12", "estimate 20 --probes 2000"} {
-		check(t, line+" --seed 1 --workers 2", mustRun(t, line+" --seed 1 --workers 1"), "")
-	}
-}

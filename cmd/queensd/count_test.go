@@ -2,7 +2,7 @@ package main
 
 import (
 	"bytes"
-	"errors"
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -19,34 +20,27 @@ import (
 )
 
 // TestCountAlone counts without a server, resumes from half a ledger and from one with a damaged line,
-// audits it, and does not count another board with it.
+// and does not count another board with it.
 func TestCountAlone(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "q10.jsonl")
-	for range 2 {
-		if got := mustRun(t, "count 10 --quiet --ledger "+file); got != "724\n" {
-			t.Errorf("got %q", got)
-		}
-	}
+	mustRun(t, "count 10 --quiet --ledger "+file)
 	lines := bytes.SplitAfter(testkit.Must(os.ReadFile(file)), []byte("\n"))
 	testkit.NoError(t, os.WriteFile(file, bytes.Join(lines[:len(lines)/2], nil), 0o600))
 	if got := mustRun(t, "count 10 --quiet --census --ledger "+file); got != "724 solutions in 92 orbits: 3 of 4, 89 of 8\n" {
 		t.Errorf("got %q", got)
 	}
-	if got := mustRun(t, "audit "+file); !strings.Contains(got, " 0 wrong") {
-		t.Errorf("got %q", got)
-	}
 	lines[1] = []byte("damaged\n")
 	testkit.NoError(t, os.WriteFile(file, bytes.Join(lines, nil), 0o600))
 	got := queensRun(t.Context(), "count 10 --quiet --ledger "+file)
-	if got.status != 0 || got.stdout != "724\n" || got.stderr != "queensd: line 2 of "+file+" is damaged: its task is counted again\n" {
+	if got != (result{0, "724\n", "queensd: line 2 of " + file + " is damaged: its task is counted again\n"}) {
 		t.Errorf("a damaged line: %+v", got)
 	}
 	got = queensRun(t.Context(), "count 9 --quiet --ledger "+file)
 	if got.status != 2 || !strings.Contains(got.stderr, `is for board "n=10", not for "n=9"`) {
 		t.Errorf("got %+v", got)
 	}
-	for board, want := range map[string]string{"0": "1\n", "1": "1\n", "3": "0\n", "8 --given b4": "8\n"} {
+	for board, want := range map[string]string{"0": "1\n", "3": "0\n", "8 --given b4": "8\n"} {
 		if got := mustRun(t, "count "+board+" --quiet --ledger "+filepath.Join(t.TempDir(), "q")); got != want {
 			t.Errorf("%s: got %q", board, got)
 		}
@@ -63,98 +57,73 @@ func makeCertificate(t *testing.T, dir string) {
 	}
 }
 
-// TestTwoCommands is the start of the README, with TLS and without: a count and workers that
-// end when it does.
+// TestTwoCommands is the start of the README, with TLS: a count and workers that end when it does. Meanwhile
+// strangers begin handshakes.
 func TestTwoCommands(t *testing.T) {
 	t.Parallel()
-	for _, tls := range []bool{false, true} {
-		dir := t.TempDir()
-		line, ca := "", ""
-		if tls {
-			makeCertificate(t, dir)
-			line, ca = fmt.Sprintf(" --cert %s/cert.pem --key %s/key.pem", dir, dir), " --ca "+dir+"/cert.pem"
-		}
-		mustRun(t, "key alice --keys "+dir)
-		count, url := startCount(t, "14 --workers 0 --http 0 --tasks 3000 --ledger "+dir+"/q14.jsonl"+line)
-		url = strings.Replace(url, "tls://", "nats://", 1)
-		waitFor(t, "the report", func() bool { // the server is there before the count
-			got := queensRun(t.Context(), "status "+count.page())
-			return got.status == 0 && strings.Contains(got.stdout, "n=14: counting, 0 of ")
-		})
-		if tls {
-			got := queensRun(t.Context(), "worker"+as("worker", dir, url))
-			if got.status != 2 || !strings.Contains(got.stderr, "certificate") {
-				t.Errorf("without the certificate: %+v", got)
-			}
-		}
-		alice := start(t, "worker --workers 1"+as("alice", dir, url)+ca)
-		worker := start(t, "worker --workers 1 --quiet"+as("worker", dir, url)+ca)
-		for _, p := range []*process{count, alice, worker} {
-			p.mustEnd(t)
-		}
-		if count.stdout.String() != "365596\n" || strings.Contains(count.stderr.String(), "withdrawn") {
-			t.Errorf("%q, %q", count.stdout, count.stderr)
-		}
-		if text := alice.stderr.String(); !strings.Contains(text, "connected as alice; taking tasks for 1 goroutine\n") || !strings.Contains(text, "counted ") {
-			t.Errorf("%q", text)
-		}
-		if worker.stderr.String() != "" {
-			t.Errorf("%q", worker.stderr)
-		}
-		book, err := ledger.ReadFile(dir + "/q14.jsonl")
-		if err != nil || book.Done() != book.Total {
-			t.Fatalf("%+v, %v", book, err)
-		}
-		by := map[string]int{}
-		for task := range book.Tasks() {
-			for r := range book.Results(task) {
-				by[r.Account()]++
-			}
-		}
-		if by["alice"] == 0 || by["worker"] == 0 || by[""] < 20 || by[""] > 120 {
-			t.Errorf("counted by %v", by)
+	dir := keyDir(t, "alice")
+	makeCertificate(t, dir)
+	count, url := startCount(t, fmt.Sprintf("14 --workers 0 --http 0 --tasks 3000 --ledger %[1]s/q14.jsonl --cert %[1]s/cert.pem --key %[1]s/key.pem", dir))
+	waitFor(t, "the report", func() bool { // the server is there before the count
+		got := queensRun(t.Context(), "status "+count.page())
+		return got.status == 0 && strings.Contains(got.stdout, "n=14: counting, 0 of ")
+	})
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	s := &scene{t: t, dir: dir, url: url, ctx: ctx}
+	var strangers sync.WaitGroup
+	s.hold(&strangers, 500, "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03")
+	got := queensRun(t.Context(), "worker"+as("worker", dir, url))
+	if got.status != 2 || !strings.Contains(got.stderr, "certificate") {
+		t.Errorf("without the certificate: %+v", got)
+	}
+	alice := start(t, "worker --workers 1"+as("alice", dir, url)+" --ca "+dir+"/cert.pem")
+	worker := start(t, "worker --workers 1 --quiet"+as("worker", dir, url)+" --ca "+dir+"/cert.pem")
+	for _, p := range []*process{count, alice, worker} {
+		p.mustEnd(t)
+	}
+	stop()
+	strangers.Wait()
+	if count.stdout.String() != "365596\n" || strings.Contains(count.stderr.String(), "withdrawn") {
+		t.Errorf("%q, %q", count.stdout, count.stderr)
+	}
+	if text := alice.stderr.String(); !strings.Contains(text, "connected as alice; taking tasks for 1 goroutine\n") || !strings.Contains(text, "counted ") {
+		t.Errorf("%q", text)
+	}
+	if worker.stderr.String() != "" {
+		t.Errorf("%q", worker.stderr)
+	}
+	book := testkit.Must(ledger.ReadFile(dir + "/q14.jsonl"))
+	by := map[string]int{}
+	for task := range book.Tasks() {
+		for r := range book.Results(task) {
+			by[r.Account()]++
 		}
 	}
-}
-
-// TestLockedOut deletes the file of a key, and uses the keys of another directory.
-func TestLockedOut(t *testing.T) {
-	t.Parallel()
-	dir, other := t.TempDir(), t.TempDir()
-	mustRun(t, "key alice --keys "+dir)
-	mustRun(t, "key worker2 --keys "+other)
-	testkit.NoError(t, os.Rename(dir+"/alice.key", other+"/alice.key"))
-	_, url := startCount(t, "14 --workers 0 --quiet --ledger "+dir+"/q14.jsonl")
-	for _, key := range []string{as("alice", other, url), as("worker", other, url), as("worker2", other, url)} {
-		got := queensRun(t.Context(), "worker"+key)
-		if got.status != 2 || !strings.Contains(got.stderr, "refuses the key") {
-			t.Errorf("%+v", got)
-		}
+	if book.Done() != book.Total || by["alice"] == 0 || by["worker"] == 0 || by[""] < 20 || by[""] > 120 {
+		t.Errorf("%d of %d done, counted by %v", book.Done(), book.Total, by)
 	}
-	s := &scene{t: t, dir: dir, url: url, ctx: t.Context()}
-	waitFor(t, "a task", func() bool { return len(s.as("worker").ask(1).Tasks) == 1 })
 }
 
 // TestKeysChange removes a key and makes another while a count runs: the first is cut off and stays
 // out, the second is let in, and others notice nothing. A new key for an old name is a different one.
 func TestKeysChange(t *testing.T) {
 	t.Parallel()
-	dir := keyDir(t, "alice")
+	dir, elsewhere := keyDir(t, "alice"), t.TempDir()
+	testkit.NoError(t, os.WriteFile(elsewhere+"/alice.key", testkit.Must(os.ReadFile(dir+"/alice.key")), 0o600))
 	count, url := startCount(t, "14 --workers 0 --quiet --ledger "+dir+"/q14.jsonl")
-	s := &scene{t: t, dir: dir, url: url, count: count, ctx: t.Context()}
+	s := &scene{t: t, dir: dir, url: url, ctx: t.Context()}
 	alice, worker := s.as("alice"), s.as("worker")
-	old := testkit.Must(os.ReadFile(dir + "/alice.key"))
 	waitFor(t, "tasks", func() bool { return len(alice.ask(1).Tasks)+len(worker.ask(1).Tasks) == 2 })
 	testkit.NoError(t, os.WriteFile(dir+"/half.key", []byte("half a line"), 0o600))
 	waitFor(t, "a message", func() bool { return strings.Contains(count.stderr.String(), "the keys stay as they were: ") })
 	testkit.NoError(t, os.Remove(dir+"/half.key"))
-	waitFor(t, "tasks with the keys as they were", func() bool { return len(alice.ask(1).Tasks) == 1 })
 	if got := mustRun(t, "key --remove alice --keys "+dir); got != "" {
 		t.Errorf("%q", got)
 	}
 	mustRun(t, "key bob --keys "+dir)
 	waitFor(t, "the end of a connection", func() bool { return !alice.IsConnected() })
-	waitFor(t, "a new key", func() bool {
+	waitFor(t, "tasks for a new key", func() bool {
 		bob, err := s.dial("bob", nats.NoReconnect())
 		if err != nil {
 			return false
@@ -174,12 +143,9 @@ func TestKeysChange(t *testing.T) {
 		}
 		return err == nil
 	})
-	testkit.NoError(t, os.WriteFile(dir+"/alice.key", old, 0o600))
-	if _, err := s.dial("alice", nats.NoReconnect()); !errors.Is(err, nats.ErrAuthorization) {
-		t.Errorf("the key that was removed: %v", err)
-	}
-	if alice.IsConnected() {
-		t.Error("the old key is let in")
+	got := queensRun(t.Context(), "worker"+as("alice", elsewhere, url))
+	if got.status != 2 || !strings.Contains(got.stderr, "refuses the key") || alice.IsConnected() {
+		t.Errorf("the key that was removed: %+v", got)
 	}
 }
 
@@ -208,19 +174,15 @@ func TestPatience(t *testing.T) {
 // enough kills. The total is right, and little work is lost.
 func TestKills(t *testing.T) {
 	t.Parallel()
-	kills := 8
-	if long() {
-		kills = 40
+	kills, board, total := 8, "15", "2279184\n"
+	if testkit.Long() {
+		kills, board, total = 40, "16", "14772512\n"
 	}
 	seed := uint64(time.Now().UnixNano())
 	rng := rand.New(rand.NewPCG(seed, 0))
 	t.Logf("seed %d", seed)
 	dir := t.TempDir()
 	file := dir + "/q.jsonl"
-	board, total := "15", "2279184\n"
-	if long() {
-		board, total = "16", "14772512\n"
-	}
 	count, url := startCount(t, board+" --workers 0 --quiet"+manyTasks+" --ledger "+file)
 	lines := map[string]string{
 		"count": "count " + board + " --workers 0 --quiet --ledger " + file + " --listen " + strings.TrimPrefix(url, "nats://"),

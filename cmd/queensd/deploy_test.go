@@ -1,89 +1,54 @@
 package main
 
 import (
-	"bytes"
-	"errors"
-	"io"
 	"os"
+	"regexp"
+	"slices"
+	"strings"
 	"testing"
 
 	"example.com/queens/internal/testkit"
 	"go.yaml.in/yaml/v3"
 )
 
-// An object is what the tests read of an object of Kubernetes.
-type object struct {
-	APIVersion string `yaml:"apiVersion"`
-	Kind       string
-	Metadata   struct{ Name string }
-	Spec       struct {
-		Template struct {
-			Spec struct {
-				Containers []struct {
-					Name, Image string
-					Args        []string
-				}
-				Volumes []struct {
-					Name  string
-					Claim struct {
-						Name string `yaml:"claimName"`
-					} `yaml:"persistentVolumeClaim"`
-					Secret struct {
-						Name string `yaml:"secretName"`
-					}
-				}
-			}
-		}
-	}
-}
-
 // TestKubernetes reads deploy/kubernetes.yaml: the commands of its containers are commands of this
 // program, and the claims that they mount are there.
 func TestKubernetes(t *testing.T) {
-	decoder := yaml.NewDecoder(bytes.NewReader(testkit.Must(os.ReadFile("deploy/kubernetes.yaml"))))
-	commands, claims, mounted := map[string]string{}, map[string]bool{}, map[string]bool{}
-	for {
-		var o object
-		if err := decoder.Decode(&o); errors.Is(err, io.EOF) {
-			break
-		} else if err != nil || o.APIVersion == "" || o.Metadata.Name == "" {
-			t.Fatalf("%+v, %v", o, err)
-		}
-		if o.Kind == "PersistentVolumeClaim" {
-			claims[o.Metadata.Name] = true
-		}
-		for _, c := range o.Spec.Template.Spec.Containers {
-			cmd, rest, err := newRoot().Find(c.Args)
-			if err == nil {
-				err = cmd.ParseFlags(rest)
-			}
-			if err == nil {
-				err = cmd.Args(cmd, cmd.Flags().Args())
-			}
-			if err != nil {
-				t.Errorf("%s: %q: %v", o.Metadata.Name, c.Args, err)
-				continue
-			}
-			commands[cmd.Name()] = c.Image
-		}
-		for _, v := range o.Spec.Template.Spec.Volumes {
-			switch {
-			case v.Claim.Name != "":
-				mounted[v.Claim.Name] = true
-			case v.Secret.Name != "queens": // which the README makes
-				t.Errorf("%s: volume %+v", o.Metadata.Name, v)
-			}
+	text := string(testkit.Must(os.ReadFile("deploy/kubernetes.yaml")))
+	for object := range strings.SplitSeq(text, "\n---\n") {
+		fields := map[string]any{}
+		if err := yaml.Unmarshal([]byte(object), fields); err != nil || fields["apiVersion"] == nil {
+			t.Errorf("%v in\n%s", err, object)
 		}
 	}
-	if len(commands) != 2 || commands["count"] == "" || commands["count"] != commands["worker"] {
-		t.Errorf("commands and images: %v, want count and worker of one image", commands)
-	}
-	for claim := range mounted {
-		if !claims[claim] {
-			t.Errorf("nothing claims the volume %s", claim)
+	all := func(pattern string) (found []string) {
+		for _, match := range regexp.MustCompile(pattern).FindAllStringSubmatch(text, -1) {
+			found = append(found, match[1])
 		}
+		return found
 	}
-	if len(mounted) == 0 {
-		t.Error("the ledger is on no volume")
+	var commands []string
+	for _, args := range all(`\n +args:\n((?: +- .*\n)+)`) {
+		cmd, rest, err := newRoot().Find(strings.Fields(strings.NewReplacer("- ", "", `"`, "").Replace(args)))
+		if err == nil {
+			err = cmd.ParseFlags(rest)
+		}
+		if err == nil {
+			err = cmd.Args(cmd, cmd.Flags().Args())
+		}
+		if err != nil {
+			t.Errorf("%s: %v", args, err)
+		}
+		commands = append(commands, cmd.Name())
+	}
+	images := all(` image: (.*)`)
+	if !slices.Equal(commands, []string{"count", "worker"}) || len(images) != 2 || images[0] != images[1] {
+		t.Errorf("commands %q of the images %q, want count and worker of one image", commands, images)
+	}
+	if claimed, mounted := all(`\nkind: PersistentVolumeClaim\nmetadata:\n  name: (.*)`), all(`claimName: (.*)`); len(mounted) != 1 || !slices.Equal(claimed, mounted) {
+		t.Errorf("the volumes %q are mounted, and %q claimed", mounted, claimed)
+	}
+	if secrets := all(`secretName: (.*)`); !slices.Equal(secrets, []string{"queens", "queens"}) { // which the README makes
+		t.Errorf("the secrets %q", secrets)
 	}
 }

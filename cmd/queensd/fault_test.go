@@ -6,13 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -20,58 +18,6 @@ import (
 	"example.com/queens/internal/testkit"
 	"github.com/nats-io/nats-server/v2/server"
 )
-
-// TestCutConnections cuts the connections of two workers twenty times.
-func TestCutConnections(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	count, url := startCount(t, "15 --workers 0 --quiet"+manyTasks+" --ledger "+dir+"/q.jsonl")
-	proxy := testkit.Must(net.Listen("tcp", "127.0.0.1:0"))
-	defer proxy.Close()
-	var mu sync.Mutex
-	var open []net.Conn
-	go func() {
-		for {
-			in, err := proxy.Accept()
-			if err != nil {
-				return
-			}
-			out, err := net.Dial("tcp", strings.TrimPrefix(url, "nats://"))
-			if err != nil {
-				in.Close()
-				continue
-			}
-			mu.Lock()
-			open = append(open, in, out)
-			mu.Unlock()
-			go io.Copy(in, out)
-			go io.Copy(out, in)
-		}
-	}()
-	through := "nats://" + proxy.Addr().String()
-	one := start(t, "worker --workers 1 --quiet"+as("worker", dir, through))
-	two := start(t, "worker --workers 1 --quiet"+as("worker", dir, through))
-	cuts := 0
-	for ; len(count.ended) == 0 && cuts < 20; time.Sleep(time.Duration(50+rand.IntN(200)) * time.Millisecond) {
-		mu.Lock()
-		for _, conn := range open {
-			conn.Close()
-		}
-		open = nil
-		mu.Unlock()
-		cuts++
-	}
-	if t.Logf("%d cuts", cuts); cuts < 5 {
-		t.Errorf("only %d cuts", cuts)
-	}
-	count.mustEnd(t)
-	proxy.Close() // they may have missed the end
-	one.kill()
-	two.kill()
-	if got := count.stdout.String(); got != "2279184\n" {
-		t.Errorf("%q", got)
-	}
-}
 
 // A cluster is three servers of the user's own, with the accounts of "queensd key --config".
 type cluster struct {
@@ -143,10 +89,6 @@ func TestCluster(t *testing.T) {
 	waitFor(t, "the count", func() bool {
 		return count.page() != "" && queensRun(t.Context(), "status "+count.page()).status == 0
 	})
-	other := queensRun(t.Context(), "count 14 --workers 0 --quiet --ledger "+dir+"/other.jsonl"+as("coordinator", dir, all))
-	if other.status != 2 || !strings.Contains(other.stderr, `a count of "n=15" uses that server already`) {
-		t.Errorf("a second count: %+v", other)
-	}
 	var workers []*process
 	for i, name := range []string{"worker", "alice"} {
 		workers = append(workers, start(t, "worker --workers 1 --quiet --patience 2m"+as(name, dir, urls[i]+","+urls[2])))

@@ -99,15 +99,14 @@ func (o *output) String() string {
 // start starts the program, and kills it at the end of the test.
 func start(t *testing.T, line string) *process {
 	t.Helper()
-	exe := testkit.Must(os.Executable())
-	return launch(t, exec.Command(exe, words(line)...))
+	return launch(t, exec.Command(testkit.Must(os.Executable()), words(line)...))
 }
 
-// launch starts the program by a command.
-func launch(t *testing.T, cmd *exec.Cmd) *process {
+// launch starts the program by a command, with more in its environment.
+func launch(t *testing.T, cmd *exec.Cmd, env ...string) *process {
 	t.Helper()
 	p := &process{cmd, &output{}, &output{}, make(chan error, 1)}
-	p.Env = append(os.Environ(), beQueens+"=1", "GORACE=atexit_sleep_ms=0") // or each would end a second late under -race
+	p.Env = append(append(os.Environ(), env...), beQueens+"=1", "GORACE=atexit_sleep_ms=0") // or each would end a second late under -race
 	p.Stdout, p.Stderr = p.stdout, p.stderr
 	if _, err := p.StdinPipe(); err != nil { // open as long as this process lives
 		t.Fatal(err)
@@ -145,9 +144,6 @@ func (p *process) mustEnd(t *testing.T) {
 		t.Fatalf("%q: %v, %s", p.Args[1:], err, p.stderr)
 	}
 }
-
-// cpu returns the processor time of a process that has ended.
-func (p *process) cpu() time.Duration { return p.ProcessState.UserTime() + p.ProcessState.SystemTime() }
 
 var connectTo = regexp.MustCompile(`workers may connect to ([a-z]+://[^ ,]+),`)
 
@@ -198,24 +194,11 @@ func as(name, dir, url string) string {
 func waitFor(t *testing.T, what string, holds func() bool) {
 	t.Helper()
 	for begun := time.Now(); !holds(); time.Sleep(5 * time.Millisecond) {
-		if inVain(t, begun) {
+		if inVain(begun) {
 			t.Fatalf("waited in vain for %s", what)
 		}
 	}
 }
 
-// inVain reports whether there is no point in waiting any longer: after a minute, and as long as this
-// machine, busy as it is now, takes to start this program three thousand times, but at most ten minutes.
-func inVain(t *testing.T, begun time.Time) bool {
-	waited := time.Since(begun)
-	if waited < time.Minute {
-		return false
-	}
-	at := time.Now()
-	p := start(t, "--version")
-	p.ended <- <-p.ended
-	return waited > min(3000*time.Since(at), 10*time.Minute)
-}
-
-// long reports whether tests are to run whole, not shortened.
-func long() bool { return os.Getenv("QUEENS_LONG") != "" }
+// inVain reports whether there is no point in waiting any longer, however busy this machine is.
+func inVain(begun time.Time) bool { return time.Since(begun) > 5*time.Minute }

@@ -78,23 +78,6 @@ func TestAudit(t *testing.T) {
 	}
 }
 
-// TestAuditDrawn finds a wrong count if and only if its task is recounted.
-func TestAuditDrawn(t *testing.T) {
-	name := filepath.Join(t.TempDir(), "wrong")
-	cut := write(t, name, map[int]uint64{7: 1})
-	book, _, err := ledger.ReadAny(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for task := range cut.Total {
-		f := findings{book: book, recounts: []int{task}, meter: cli.NewMeter(&strings.Builder{})}
-		f.addCount(task, testkit.Must(cut.Task(task).Count(t.Context())))
-		if found := len(f.miscounted) > 0; found != (task == 7) {
-			t.Errorf("task %d is recounted: %q", task, f.miscounted)
-		}
-	}
-}
-
 // TestAuditFindings prints what is wrong, with who counted it.
 func TestAuditFindings(t *testing.T) {
 	b := ledger.NewBook(ledger.Head{Board: "n=12", Asked: 1, Total: 3})

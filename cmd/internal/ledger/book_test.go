@@ -2,7 +2,6 @@ package ledger
 
 import (
 	"bytes"
-	"fmt"
 	"iter"
 	"path/filepath"
 	"slices"
@@ -106,35 +105,6 @@ func TestWithdrawnConflict(t *testing.T) {
 				t.Errorf("%q: count %d, %t, %d results", name, count, done, b.Len())
 			}
 		}
-	}
-}
-
-// TestCrowd reads a ledger in which 20 000 accounts have counted one task. That is no more work than as
-// many tasks of as many accounts: were it quadratic, it would be fifty times as much.
-func TestCrowd(t *testing.T) {
-	testkit.Sequential(t)
-	const lines = 20_000
-	head := Head{Board: "n=8", Asked: lines, Total: lines, Digest: "0123456789abcdef"}
-	read := func(task func(i int) int) (b *Book, least time.Duration) {
-		text := head.Line()
-		for i := range lines {
-			text = append(text, head.ResultLine(by(fmt.Sprintf("a%d@x", i), task(i), 5))...)
-		}
-		least = time.Hour
-		for range 3 {
-			begun := time.Now()
-			b = testkit.Must(Read(bytes.NewReader(text)))
-			least = min(least, time.Since(begun))
-		}
-		return b, least
-	}
-	crowd, took := read(func(int) int { return 7 })
-	_, usual := read(func(i int) int { return i })
-	if crowd.Len() != lines || crowd.Done() != 1 || !crowd.Has(7, "a0") || !crowd.Has(7, "a19999") || crowd.Has(7, "ann") {
-		t.Errorf("%d results of %d tasks", crowd.Len(), crowd.Done())
-	}
-	if t.Logf("%v, different tasks %v", took, usual); took > 10*usual {
-		t.Errorf("%v, different tasks %v", took, usual)
 	}
 }
 

@@ -9,11 +9,9 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
-	"example.com/queens"
 	"example.com/queens/internal/testkit"
 )
 
@@ -73,65 +71,6 @@ func TestDirectory(t *testing.T) {
 			}
 		}
 	}
-}
-
-// TestDirectoryTogether counts as eight processes would that stop and start again. All find the
-// same total, and few tasks are counted twice.
-func TestDirectoryTogether(t *testing.T) {
-	const want = 365596
-	dir := filepath.Join(t.TempDir(), "q.d")
-	var wait sync.WaitGroup
-	for i := range 8 {
-		wait.Go(func() {
-			for run := 0; ; run++ {
-				total, err := countFor(t, dir, "n=14", 1+i%2, run < 3)
-				if err == nil && total != want {
-					t.Errorf("total %d, want %d", total, want)
-				}
-				if err != nil && !errors.Is(err, context.Canceled) {
-					t.Error(err)
-				}
-				if !errors.Is(err, context.Canceled) {
-					return
-				}
-			}
-		})
-	}
-	wait.Wait()
-	results, tasks := 0, 0
-	for _, name := range files(t, dir) {
-		b, err := ReadFile(name)
-		if err != nil || b.Damaged != nil {
-			t.Fatalf("%s: %v, damaged %v", name, err, b.Damaged)
-		}
-		results += b.Len()
-		tasks = b.Total
-	}
-	t.Logf("%d results of %d tasks", results, tasks)
-	if results < tasks || results > tasks+tasks/3 { // it is some 2 %, but a loaded machine must not make this fail
-		t.Errorf("%d results of %d tasks", results, tasks)
-	}
-}
-
-// countFor counts in a directory to the end or, if asked to, until some hundred tasks more
-// are done.
-func countFor(t testing.TB, dir, text string, workers int, ends bool) (uint64, error) {
-	ctx, stop := context.WithCancel(t.Context())
-	defer stop()
-	d, err := OpenDirectory(ctx, dir, board(t, text), 1000)
-	if err != nil {
-		return 0, err
-	}
-	defer d.Close()
-	limit := 0
-	return d.Run(ctx, workers, func(p queens.Progress) {
-		if limit == 0 {
-			limit = p.Done + 100*(1+rand.IntN(5))
-		}
-		if ends && p.Done > limit {
-			stop()
-		}
-	})
 }
 
 // together returns the files that three processes have left, which together have all results.
@@ -233,8 +172,6 @@ func (d *Directory) readOf(dir string, i int) int64 {
 // TestDirectoryRefuses opens directories with something in them that cannot be right.
 func TestDirectoryRefuses(t *testing.T) {
 	c, other := cut(t, "n=8", 20), cut(t, "n=9", 20)
-	more := cut(t, "n=8", 21)
-	later := seal("", headLine{"queens-ledger/\x1b[9m", c.Head})
 	right := func(task int) []byte { return c.ResultLine(Result{Task: task, Count: 5}) }
 	for _, test := range []struct {
 		lines [][]byte // of b.jsonl
@@ -242,8 +179,6 @@ func TestDirectoryRefuses(t *testing.T) {
 		want  string
 	}{
 		{[][]byte{other.Line()}, 0, `line 1 of DIR/b.jsonl: it is for board "n=9", not for "n=8"; count in another file`},
-		{[][]byte{later}, 20, `line 1 of DIR/b.jsonl: it has the format "queens-ledger/\x1b[9m", want "queens-ledger/2"`},
-		{[][]byte{more.Line()}, 20, "line 1 of DIR/b.jsonl: it is cut into at least 21 tasks, not 20; ask for as many, or count in another file"},
 		{[][]byte{c.Line(), right(0), right(1), c.ResultLine(Result{Task: 2, Count: 6})}, 20,
 			"task 2 has the count 5 on line 3 of DIR/a.jsonl and 6 on line 4 of DIR/b.jsonl; remove both lines to count it again, and check the computers that counted it"},
 		{[][]byte{c.Line(), right(3), c.ResultLine(by("ann@x", 3, 4))}, 20,
@@ -298,33 +233,20 @@ func TestDirectoryElsewhere(t *testing.T) {
 	}
 }
 
-// TestDirectoryChanged shortens, removes, and replaces files during a count.
+// TestDirectoryChanged shortens or removes a file of another process during a count.
 func TestDirectoryChanged(t *testing.T) {
 	for what, change := range map[string]func(name string) error{
 		"was shortened while it was in use": func(name string) error { return os.Truncate(name, 150) },
 		"no such file":                      os.Remove,
 	} {
-		for _, own := range []bool{true, false} {
-			dir := t.TempDir()
-			d := testkit.Must(OpenDirectory(t.Context(), dir, board(t, "n=12"), 300))
-			name := file(t, dir, "other.jsonl", d.Line(), d.claimLine([]int{1, 2, 3}), d.claimLine([]int{1, 2, 3}))
-			changed := false
-			_, err := d.Run(t.Context(), 1, func(p queens.Progress) {
-				if p.Done > 5 && !changed {
-					changed = true
-					if own {
-						name = d.own.name
-					}
-					if err := change(name); err != nil {
-						t.Error(err)
-					}
-				}
-			})
-			gone := own && err != nil && strings.Contains(err.Error(), "was deleted or replaced while it was in use")
-			if err == nil || !strings.Contains(err.Error(), name) || !strings.Contains(err.Error(), what) && !gone {
-				t.Errorf("%s, own %t: %v", what, own, err)
-			}
-			d.Close()
+		dir := t.TempDir()
+		d := testkit.Must(OpenDirectory(t.Context(), dir, board(t, "n=12"), 300))
+		defer d.Close()
+		name := file(t, dir, "other.jsonl", d.Line(), d.claimLine([]int{1, 2, 3}), d.claimLine([]int{1, 2, 3}))
+		testkit.NoError(t, d.refresh())
+		testkit.NoError(t, change(name))
+		if _, err := d.Run(t.Context(), 1, ignore); err == nil || !strings.Contains(err.Error(), name) || !strings.Contains(err.Error(), what) {
+			t.Errorf("%s: %v", what, err)
 		}
 	}
 }
@@ -365,20 +287,6 @@ func TestClaims(t *testing.T) {
 	}
 }
 
-// TestAbandoned counts tasks that were claimed by processes that are gone, at once.
-func TestAbandoned(t *testing.T) {
-	dir := t.TempDir()
-	c := cut(t, "n=10", 100)
-	all := make([]int, c.Total)
-	for task := range all {
-		all[task] = task
-	}
-	file(t, dir, "a.jsonl", c.Line(), c.claimLine(all), []byte(`{"task":17,"cou`))
-	if _, total, err := join(t, dir, "n=10", 0); total != 724 || err != nil {
-		t.Errorf("%d, %v", total, err)
-	}
-}
-
 // TestDirectoryErrors has the disk and the tasks fail.
 func TestDirectoryErrors(t *testing.T) {
 	before := openDisk
@@ -407,11 +315,6 @@ func TestDirectoryErrors(t *testing.T) {
 	stop()
 	if _, err := OpenDirectory(ctx, filepath.Join(t.TempDir(), "new.d"), board(t, "n=10"), 0); err != context.Canceled {
 		t.Errorf("canceled: %v", err)
-	}
-	for _, asked := range []int{-1, maxAsked + 1} {
-		if _, err := OpenDirectory(t.Context(), dir, board(t, "n=10"), asked); err == nil || !strings.Contains(err.Error(), fmt.Sprint(asked)) {
-			t.Errorf("%d tasks: %v", asked, err)
-		}
 	}
 }
 

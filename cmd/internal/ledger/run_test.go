@@ -33,7 +33,7 @@ func (k *listKeeper) Keep(results []Result) (time.Duration, bool, error) {
 // TestRun counts some tasks, or ends in between. What was counted is kept, and events are handled.
 func TestRun(t *testing.T) {
 	c := cut(t, "n=12", 300)
-	failure := errors.New("a failure")
+	failure, never := errors.New("a failure"), c.Total+1
 	for name, test := range map[string]struct {
 		tasks  int
 		cause  error // of the end of the context after some results
@@ -46,8 +46,8 @@ func TestRun(t *testing.T) {
 		"some":     {tasks: 5, done: 5, counts: 5},
 		"all":      {tasks: c.Total, done: c.Total, counts: c.Total},
 		"enough":   {tasks: c.Total, done: 10, counts: 10},
-		"canceled": {tasks: c.Total, cause: failure, done: c.Total, want: failure, counts: 10},
-		"failed":   {tasks: c.Total, err: failure, done: c.Total, want: failure, counts: 10},
+		"canceled": {tasks: c.Total, cause: failure, done: never, want: failure, counts: 10},
+		"failed":   {tasks: c.Total, err: failure, done: never, want: failure, counts: 10},
 	} {
 		ctx, stop := context.WithCancelCause(t.Context())
 		defer stop(nil)

@@ -24,7 +24,7 @@ func TestMayAnswer(t *testing.T) {
 func FuzzParse(f *testing.F) {
 	for _, text := range []string{
 		`{"machine":"m","kernel":"k","goroutines":3,"want":5}`, `{"machine":"\r\u001b[2K<b>","job":"x","results":[{"task":1,"count":18446744073709551615}]}`,
-		`{"want":-1}`, `[`, `null`, `{"results":[{"task":1e9}]}`, `{"goroutines":9223372036854775807}`,
+		`{"want":-1}`, `[`, `{`, `[]`, `{"job":7}`, "\x00", `{"results":[{"task":1,"count":-1}]}`, `{"results":[{"task":1,"count":18446744073709551616}]}`, `null`, `{"results":[{"task":1e9}]}`, `{"goroutines":9223372036854775807}`,
 	} {
 		f.Add([]byte(text))
 	}

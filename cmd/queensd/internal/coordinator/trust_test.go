@@ -2,7 +2,6 @@ package coordinator
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
 	"math"
 	"os"
@@ -181,7 +180,7 @@ func (a *strategy) play(s *simulation) (won bool) {
 				forged = s.pick(spared, min(a.lies, len(spared)))
 			}
 			// Results that are recounted as they come are among the first.
-			slices.SortFunc(open, func(t, u int) int { return cmp.Compare(lie(forged, t), lie(forged, u)) })
+			open = forgedLast(open, forged)
 			for copy := range s.copies {
 				if key < a.keys {
 					s.send(liar(key, copy), forged, open...)
@@ -203,7 +202,8 @@ func (a *strategy) play(s *simulation) (won bool) {
 		}
 		found := false
 		for task := range s.drawn {
-			found = found || s.forgedStill(task)
+			count, has := s.ledger.Count(task)
+			found = found || has && count != s.truth[task]
 		}
 		if found && kill(hit) {
 			continue
@@ -212,7 +212,7 @@ func (a *strategy) play(s *simulation) (won bool) {
 			giveUp(hit, key)
 		}
 		if a.slow {
-			s.last(forged)
+			s.recounts = forgedLast(s.recounts, forged)
 		}
 		for half := len(s.recounts) / 2; s.recountOne(); {
 			if len(s.recounts) == half && !kill(midway) && round < a.keys {
@@ -225,20 +225,6 @@ func (a *strategy) play(s *simulation) (won bool) {
 	}
 }
 
-// lie returns 1 for a task that is forged.
-func lie(forged map[int]bool, task int) int {
-	if forged[task] {
-		return 1
-	}
-	return 0
-}
-
-// forgedStill reports whether the ledger has a wrong count of a task.
-func (s *simulation) forgedStill(task int) bool {
-	count, has := s.ledger.Count(task)
-	return has && count != s.truth[task]
-}
-
 // contradict has an account send two counts of a task.
 func (s *simulation) contradict(account string) {
 	for _, forged := range []map[int]bool{nil, {0: true, 1: true}} {
@@ -246,17 +232,17 @@ func (s *simulation) contradict(account string) {
 	}
 }
 
-// last puts the forged tasks at the end of the recounts.
-func (s *simulation) last(forged map[int]bool) {
+// forgedLast returns tasks with the forged ones at the end.
+func forgedLast(tasks []int, forged map[int]bool) []int {
 	var first, last []int
-	for _, task := range s.recounts {
+	for _, task := range tasks {
 		if forged[task] {
 			last = append(last, task)
 		} else {
 			first = append(first, task)
 		}
 	}
-	s.recounts = append(first, last...)
+	return append(first, last...)
 }
 
 // frequency plays a strategy many times, and returns how often it has won, the bound, and the
