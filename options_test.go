@@ -33,11 +33,6 @@ var calls = map[string]boardtest.Call{
 func TestOptions(t *testing.T) {
 	for name, call := range calls {
 		boardtest.CheckOptions(t, "queens", name, call)
-	}
-}
-
-func TestWorkersBound(t *testing.T) {
-	for name, call := range calls {
 		boardtest.CheckWorkersBound(t, name, call)
 	}
 }

@@ -148,7 +148,7 @@ func (r rules) onBoard(block []Partial, n int) []Partial {
 	return block
 }
 
-func TestKernelsExpand(t *testing.T) {
+func TestKernelsSteps(t *testing.T) {
 	testkit.Sequential(t)
 	eachKernel(t, func(t *testing.T, k *Kernel) {
 		rng := rand.New(rand.NewPCG(6, 7))
@@ -156,6 +156,7 @@ func TestKernelsExpand(t *testing.T) {
 			n := 1 + rng.IntN(32)
 			for _, r := range []rules{plain, torus} {
 				checkExpand(t, rng, r, k, n)
+				checkFinish(t, rng, r, k, max(n, 2))
 			}
 		}
 	})
@@ -180,19 +181,6 @@ func checkExpand(t *testing.T, rng *rand.Rand, r rules, k *Kernel, n int) {
 	if !slices.Equal(in.block(), block) {
 		t.Fatalf("%s: row %+v: the kernel changed its input", r.name, *row)
 	}
-}
-
-func TestKernelsFinish(t *testing.T) {
-	testkit.Sequential(t)
-	eachKernel(t, func(t *testing.T, k *Kernel) {
-		rng := rand.New(rand.NewPCG(8, 9))
-		for range 300 {
-			n := 2 + rng.IntN(31)
-			for _, r := range []rules{plain, torus} {
-				checkFinish(t, rng, r, k, n)
-			}
-		}
-	})
 }
 
 // checkFinish compares a kernel on boards of size n with the rules.
