@@ -34,9 +34,7 @@ func roundTrip(t *testing.T, p queens.Placement, styles iter.Seq[queens.DiagramS
 		check(fen)
 		check("\n" + strings.ToLower(fen) + "\n")
 	}
-	if len(p) > 0 {
-		check(p.FEN() + " w - - 0 1")
-	}
+	check(p.FEN() + " w - - 0 1")
 	checkSquares(t, p)
 	if len(p) > 100 {
 		return

@@ -16,15 +16,6 @@ import (
 	"example.com/queens/internal/testkit"
 )
 
-// allNames are the names of all squares of the 64×64 board, row by row.
-var allNames = func() string {
-	var names []string
-	for s := range boardtest.Squares(64) {
-		names = append(names, s.String())
-	}
-	return strings.Join(names, ",")
-}()
-
 // roundTripBoard checks that what b writes reads as b.
 func roundTripBoard(t *testing.T, b *queens.Board) {
 	t.Helper()
@@ -171,7 +162,7 @@ func TestParseMemory(t *testing.T) {
 		repeat("|"): 1, repeat("| |\n"): 1 << 20, "| |" + repeat("\n+-+"): 1, repeat("a\n"): 0, "Q\n" + repeat("a\n"): 1, repeat("1Q\n"): 1 << 20, repeat("1Q ."): 1 << 20,
 		queens.NewPlacement(1000).Diagram(queens.DiagramStyle{Labels: true, Grid: true, RankUp: true}): 1000,
 		"a999999999": 0, "zzzzz1": 0, "a134217728": 0, "n=134217728": 0, "n=99999999999": 0, "n=4097 a1": 0, "999999999/": 0, "a1 zzzzzzzzz9": 0, "[999999999]": 0,
-		"n=64 given=a1" + repeat(",a1"): 64, "n=64 given=" + allNames + repeat(",h8"): 64, "n=64 " + repeat("n=64 "): 64, "n=" + repeat("9"): 0, repeat("# "): size / 2,
+		"n=64 given=a1" + repeat(",a1"): 64, "n=64 " + repeat("n=64 "): 64, "n=" + repeat("9"): 0, repeat("# "): size / 2,
 	} {
 		for _, parse := range []func(){func() { _, _ = queens.ParsePlacement(text) }, func() { _, _ = queens.ParseBoard(text) }} {
 			if bytes, most := testkit.Allocated(parse), 40*rows+120*len(text)+1<<14; bytes > most {

@@ -89,14 +89,6 @@ func checkRoundTrip(t *testing.T, b *regions.Board) {
 	}
 }
 
-func TestMarshalJSON(t *testing.T) {
-	b := testkit.Must(regions.ParseBoard("AAB\nABB\nCCC\ngiven=b1 blocked=a2,c3"))
-	const want = `{"n":3,"regions":[[0,0,1],[0,1,1],[2,2,2]],"given":["b1"],"blocked":["a2","c3"]}`
-	if got, err := json.Marshal(b); err != nil || string(got) != want {
-		t.Errorf("got %s, %v, want %s", got, err, want)
-	}
-}
-
 func TestLink(t *testing.T) {
 	// Worked out by hand: borders 01 11 01 between columns, 010 100 between rows, in fives.
 	b := testkit.Must(regions.ParseBoard("AAB\nACB\nCCB"))
