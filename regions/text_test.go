@@ -194,7 +194,7 @@ func TestReadBoardsLong(t *testing.T) {
 	for _, long := range []string{strings.Repeat("A", 1<<25), "{" + strings.Repeat("\n", 1<<25)} {
 		testkit.WantSame(t, tooLong, readAll(strings.NewReader("AB/AB\n"+long)), "%.3q", long)
 	}
-	testkit.WantSame(t, []string{"AB/AB", "regions: line 2: a bracket or a quotation mark is not closed"}, readAll(strings.NewReader("AB/AB\n"+strings.Repeat("[", 1<<21))), "brackets")
+	testkit.WantSame(t, []string{"AB/AB", "regions: line 2: brackets, commas and values do not make a list or an object"}, readAll(strings.NewReader("AB/AB\n"+strings.Repeat("[", 1<<21))), "brackets")
 }
 
 // A board of one line is yielded before the next one is written.

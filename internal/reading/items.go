@@ -689,47 +689,15 @@ func (s *source) value(text string) (n node, err error) {
 		s.open++
 		text = inner
 	}
-	text, rest, err := s.whole(text)
-	if err == nil {
-		n, err = parse(text)
+	p := newParser(text, s)
+	if n = p.node(0); p.err != nil {
+		return n, p.err
 	}
-	if err != nil {
-		return n, err
-	}
-	if s.passed(rest); s.open == 0 && s.rest != "" && s.peek().kind == stray {
+	if s.passed(p.text[p.at:]); s.open == 0 && s.rest != "" && s.peek().kind == stray {
 		s.take()
 		return n, errStray // perhaps behind a label: "(1) 2 4 1 3"
 	}
 	return n, nil
-}
-
-// whole returns the text of the value that begins with a text, and what stands behind it on its last line.
-func (s *source) whole(text string) (whole, rest string, err error) {
-	var c scanner
-	var above strings.Builder // the lines before
-	for from := goType(text); ; from = 0 {
-		i := c.length(text, from)
-		if i >= 0 && above.Len() == 0 {
-			return text[:i], text[i:], nil
-		} else if i >= 0 {
-			above.WriteString(text[:i])
-			return above.String(), text[i:], nil
-		}
-		if c.quote != 0 {
-			return "", "", errBroken
-		}
-		above.WriteString(strings.TrimRightFunc(text, isSpace))
-		above.WriteByte('\n')
-		for text, err = s.read(); err == nil && strings.HasPrefix(trimLeft(text), "#"); {
-			text, err = s.read()
-		}
-		if err == nil && above.Len()+len(text) > s.most {
-			err = errLong
-		}
-		if err != nil {
-			return "", "", err
-		}
-	}
 }
 
 // A stream yields the boards of a source, one after another.

@@ -56,39 +56,6 @@ func goType(text string) int {
 
 func isLetterOrDigit(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' }
 
-// A scanner looks for the end of a value.
-type scanner struct {
-	depth int
-	quote byte
-}
-
-// length returns how much of a text from a byte on belongs to the value, or -1 if that is all of it and perhaps more.
-func (c *scanner) length(text string, from int) int {
-	if end := wordEnd(text, from); c.depth == 0 && end > from {
-		return end
-	}
-	for i := from; i < len(text); i++ {
-		switch b := text[i]; {
-		case c.quote != 0:
-			if b == '\\' {
-				i++
-			} else if b == c.quote {
-				c.quote = 0
-			}
-		case b == '"' || b == '\'':
-			c.quote = b
-		case b == '[' || b == '(' || b == '{':
-			c.depth++
-		case b == ']' || b == ')' || b == '}':
-			c.depth--
-		}
-		if c.depth <= 0 && c.quote == 0 {
-			return min(i+1, len(text))
-		}
-	}
-	return -1
-}
-
 // wordEnd returns where the word at a byte of a text ends.
 func wordEnd(text string, at int) int {
 	for at < len(text) && text[at] > ' ' && !isPunctuation[text[at]] {
@@ -104,35 +71,73 @@ var isPunctuation = func() (is [256]bool) {
 	return is
 }()
 
+// A parser parses a value, and reads its lines as it comes to them.
 type parser struct {
-	text   string
-	at     int
-	isGo   bool // braces are around lists
-	failed bool
-	raws   []string // the words and strings of lists that are not complete
+	text  string // so far
+	at    int
+	isGo  bool     // braces are around lists
+	raws  []string // the words and strings of lists that are not complete
+	err   error
+	more  *source // or nil
+	lines strings.Builder
+}
+
+func newParser(text string, more *source) parser {
+	text = strings.TrimRightFunc(text, isSpace)
+	return parser{text: text, isGo: goType(text) > 0, raws: make([]string, 0, 16), more: more}
 }
 
 // parse parses a whole value.
 func parse(text string) (node, error) {
-	p := parser{text: text, isGo: goType(text) > 0, raws: make([]string, 0, 16)}
+	p := newParser(text, nil)
 	n := p.node(0)
-	if p.failed || p.space() != 0 {
-		return node{}, errBroken
-	}
-	return n, nil
+	return n, p.err
 }
 
 // space passes white space and returns the next byte, or 0.
 func (p *parser) space() byte {
-	for ; p.at < len(p.text); p.at++ {
-		if c := p.text[p.at]; c > ' ' {
-			return c
+	for p.err == nil {
+		for ; p.at < len(p.text); p.at++ {
+			if c := p.text[p.at]; c > ' ' {
+				return c
+			}
 		}
+		p.line()
 	}
 	return 0
 }
 
-func (p *parser) fail() { p.failed, p.at = true, len(p.text) }
+// line goes on to the next line.
+func (p *parser) line() {
+	if p.more == nil {
+		p.fail(errOpen)
+		return
+	}
+	text, err := p.more.read()
+	for err == nil && strings.HasPrefix(trimLeft(text), "#") {
+		text, err = p.more.read()
+	}
+	if err == nil && len(p.text)+len(text) > p.more.most {
+		err = errLong
+	}
+	if err != nil {
+		p.fail(err)
+		return
+	}
+	if p.lines.Len() == 0 {
+		p.lines.WriteString(p.text)
+	}
+	p.lines.WriteByte('\n')
+	p.lines.WriteString(strings.TrimRightFunc(text, isSpace))
+	p.text = p.lines.String()
+}
+
+func (p *parser) fail(err error) {
+	p.at = len(p.text)
+	if p.err == nil {
+		p.err = err
+	}
+}
 
 // node parses a value.
 func (p *parser) node(depth int) (n node) {
@@ -143,7 +148,7 @@ func (p *parser) node(depth int) (n node) {
 	}
 	switch open := p.space(); {
 	case depth > 100:
-		p.fail()
+		p.fail(errBroken)
 	case open == '{' && !p.isGo:
 		n.open = ':'
 		p.object(&n, depth)
@@ -160,10 +165,10 @@ func (p *parser) node(depth int) (n node) {
 // object parses names and their values, with commas between and perhaps one behind.
 func (p *parser) object(n *node, depth int) {
 	p.at++
-	for c := p.space(); c != '}' && !p.failed; c = p.space() {
+	for c := p.space(); c != '}' && p.err == nil; c = p.space() {
 		name := p.leafOf(p.leaf(c)).text
 		if p.space() != ':' {
-			p.fail()
+			p.fail(errBroken)
 			return
 		}
 		p.at++
@@ -172,10 +177,10 @@ func (p *parser) object(n *node, depth int) {
 		if c = p.space(); c == ',' {
 			p.at++
 		} else if c != '}' {
-			p.fail()
+			p.fail(errBroken)
 		}
 	}
-	if !p.failed {
+	if p.err == nil {
 		p.at++
 	}
 }
@@ -191,7 +196,7 @@ func (p *parser) list(n *node, depth int) {
 	}
 	p.at++
 	base := len(p.raws)
-	for isFirst := true; !p.failed; isFirst = false {
+	for isFirst := true; p.err == nil; isFirst = false {
 		c := p.space()
 		if c == ',' && !isFirst {
 			p.at++
@@ -236,7 +241,7 @@ func (p *parser) leaf(c byte) string {
 	start := p.at
 	if c != '"' && c != '\'' {
 		if p.at = wordEnd(p.text, start); p.at == start {
-			p.fail()
+			p.fail(errBroken)
 			return ""
 		}
 		return p.text[start:p.at]
@@ -247,7 +252,7 @@ func (p *parser) leaf(c byte) string {
 		}
 	}
 	if p.at++; p.at > len(p.text) {
-		p.fail()
+		p.fail(errBroken)
 		return ""
 	}
 	return p.text[start:p.at]
@@ -277,7 +282,7 @@ func (p *parser) unquote(raw string) string {
 	}
 	var text string
 	if json.Unmarshal([]byte(`"`+inner+`"`), &text) != nil {
-		p.fail()
+		p.fail(errBroken)
 	}
 	return text
 }
