@@ -70,7 +70,7 @@ func TestMethods(t *testing.T) {
 	for _, b := range all {
 		want := boardtest.CountSolutions(t, b)
 		t.Run("by=cross/"+b.String(), func(t *testing.T) { testMethod(t, byCrosses(b), want) })
-		if joinable(cross.New(b), join.MinN) {
+		if join.Counts(cross.New(b).Board) {
 			t.Run("by=join/"+b.String(), func(t *testing.T) { testMethod(t, byColumns(b.N()), want) })
 		}
 	}
@@ -218,7 +218,7 @@ func TestMethodsEmptyBoards(t *testing.T) {
 						t.Errorf("n = %d, by at least %d crosses: %d solutions, want %d", n, atLeast, got, want)
 					}
 				}
-				if n <= lastJoin && joinable(cross.New(b), join.MinN) {
+				if n <= lastJoin && join.Counts(cross.New(b).Board) {
 					if got := methodCount(t, byColumns(n), k, atLeast); got != want {
 						t.Errorf("n = %d, by a join in at least %d pieces: %d solutions, want %d", n, atLeast, got, want)
 					}

@@ -84,13 +84,6 @@ type Cross struct {
 	Weight uint64
 }
 
-// with returns c with one queen more.
-func (c Cross) with(row, col int) Cross {
-	queens := slices.Clone(c.Queens)
-	queens[row] = col
-	return Cross{queens, c.Weight}
-}
-
 // emptyRows returns the number of rows without a queen.
 func emptyRows(queens []int) (rows int) {
 	for _, col := range queens {
@@ -202,7 +195,9 @@ func (b Board) Split(c Cross) (further []Cross) {
 	}
 	for col := range bitboard.Members(left.Open[tightest]) {
 		if !slices.Contains(left.With(tightest, col).Open, 0) {
-			further = append(further, c.with(tightest, col))
+			queens := slices.Clone(c.Queens)
+			queens[tightest] = col
+			further = append(further, Cross{queens, c.Weight})
 		}
 	}
 	return further

@@ -13,13 +13,7 @@ type Set struct{ Low, High uint64 }
 
 // Below returns the set of the numbers 0 to n-1, which is empty if n is not positive.
 func Below(n int) Set {
-	switch {
-	case n <= 0:
-		return Set{}
-	case n <= 64:
-		return Set{Low: bitboard.Below(n)}
-	}
-	return Set{bitboard.Below(64), bitboard.Below(n - 64)}
+	return Set{bitboard.Below(min(max(n, 0), 64)), bitboard.Below(max(n-64, 0))}
 }
 
 // SetOf returns the set of some numbers.
@@ -46,21 +40,13 @@ func (s *Set) remove(i int) {
 	}
 }
 
-// Has reports whether a set has a number, which may be any.
-func (s Set) Has(i int) bool {
-	if i < 64 {
-		return i >= 0 && s.Low>>i&1 != 0
-	}
-	return s.High>>(i-64)&1 != 0
-}
+// Has reports whether a set has a number.
+func (s Set) Has(i int) bool { return s.and(SetOf(i)) != (Set{}) }
 
-func (s Set) and(t Set) Set { return Set{s.Low & t.Low, s.High & t.High} }
-
-func (s Set) or(t Set) Set { return Set{s.Low | t.Low, s.High | t.High} }
-
+func (s Set) and(t Set) Set     { return Set{s.Low & t.Low, s.High & t.High} }
+func (s Set) or(t Set) Set      { return Set{s.Low | t.Low, s.High | t.High} }
 func (s Set) without(t Set) Set { return Set{s.Low &^ t.Low, s.High &^ t.High} }
-
-func (s Set) len() int { return bits.OnesCount64(s.Low) + bits.OnesCount64(s.High) }
+func (s Set) len() int          { return bits.OnesCount64(s.Low) + bits.OnesCount64(s.High) }
 
 // min returns the least number of a set, which must not be empty.
 func (s Set) min() int {

@@ -71,9 +71,6 @@ func newTrackBoard(start Grid) *trackBoard {
 	return b
 }
 
-// grid returns the open squares, which remain the board's own.
-func (b *trackBoard) grid() Grid { return Grid{b.tracks[:b.n], b.torus} }
-
 // holdsQueen reports whether a track holds a queen. Nothing may be left to settle.
 func (b *trackBoard) holdsQueen(family, track int) bool {
 	return b.sizes[track] == 1 && b.sizes[b.square(family, track, b.tracks[track].min()).Row] == 1
@@ -222,7 +219,7 @@ func (b *trackBoard) lattice(excluded []int) []int {
 	if !b.torus {
 		return nil
 	}
-	p, open := make([]int, b.n), b.grid().Open
+	p := make([]int, b.n)
 	for step := range b.n {
 		if !coprime(step, b.n) || !coprime(step-1, b.n) || !coprime(step+1, b.n) {
 			continue
@@ -231,7 +228,7 @@ func (b *trackBoard) lattice(excluded []int) []int {
 			fits := true
 			for row := range p {
 				p[row] = (start + row*step) % b.n
-				fits = fits && open[row].Has(p[row])
+				fits = fits && b.tracks[row].Has(p[row])
 			}
 			if fits && !slices.Equal(p, excluded) {
 				return p
