@@ -1,9 +1,7 @@
 // Package bitboard has boards whose rows are words: their open squares, and what a queen closes.
 package bitboard
 
-import (
-	"slices"
-)
+import "slices"
 
 // References:
 //

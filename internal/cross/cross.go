@@ -223,7 +223,13 @@ func (b Board) extend(c Cross, group []symmetry.View, stop *atomic.Bool, visit f
 		return
 	}
 	start := b.WithAll(c.Queens)
-	f := crossSearch{weight: c.Weight, stop: stop, group: group, placed: imagerOf(c.Queens)}
+	placed := symmetry.Imager{Rows: slices.Clone(c.Queens), Cols: slices.Repeat([]int{none}, b.N())}
+	for row, col := range c.Queens {
+		if col != none {
+			placed.Cols[col] = row
+		}
+	}
+	f := crossSearch{weight: c.Weight, stop: stop, group: group, placed: placed}
 	for range arms {
 		f.boards = append(f.boards, bitboard.Board{Open: make([]uint64, len(start.Open)), Torus: start.Torus})
 	}
@@ -237,17 +243,6 @@ func (b Board) extend(c Cross, group []symmetry.View, stop *atomic.Bool, visit f
 		b.extend(next, kept, stop, visit)
 	}
 	f.fill(start, arms)
-}
-
-// imagerOf returns the imager of a copy of a placement of queens that do not attack each other.
-func imagerOf(queens []int) symmetry.Imager {
-	cols := slices.Repeat([]int{none}, len(queens))
-	for row, col := range queens {
-		if col != none {
-			cols[col] = row
-		}
-	}
-	return symmetry.Imager{Rows: slices.Clone(queens), Cols: cols}
 }
 
 // fill places a queen in each of the arms, in every way.

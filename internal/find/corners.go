@@ -75,7 +75,7 @@ func (b *trackBoard) widestGap() (family, cut int) {
 // Nothing may be left to settle.
 func (b *trackBoard) free(family, index int) bool {
 	track := b.offset[family] + index
-	return b.sizes[track] > 0 && !b.holdsQueen(family, track)
+	return b.sizes[track] > 1 || b.sizes[track] == 1 && b.sizes[b.square(family, track, b.tracks[track].min()).Row] > 1
 }
 
 // cutAlong cuts a board before a diagonal of a family, by its index in that.

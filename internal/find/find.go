@@ -85,7 +85,9 @@ func (s *Solver) Find(excluded []int) ([]int, error) {
 			s.rules = []rule{s.corners.close, s.balancer.balance}
 		}
 		if s.corners != nil && nodes >= s.tuning.refineFrom {
-			cases = s.refineAll(cases, nodes)
+			looks, most := min(nodes*looksPerNode, maxLooks), min(nodes/nodesPerCase, maxCases)
+			cases = s.refine(cases, &refineBudget{s.stop, int(looks), int(most) - len(cases)})
+			slices.SortFunc(cases, func(c, d subcase) int { return d.slack - c.slack })
 		}
 		var p []int
 		if p, cases = s.startEach(cases, nodes); p != nil {
@@ -96,15 +98,6 @@ func (s *Solver) Find(excluded []int) ([]int, error) {
 		}
 	}
 	return nil, errLimit
-}
-
-// refineAll refines cases as far as a start with so many nodes allows, and puts those first
-// that have most slack.
-func (s *Solver) refineAll(cases []subcase, nodes uint64) []subcase {
-	looks, most := min(nodes*looksPerNode, maxLooks), min(nodes/nodesPerCase, maxCases)
-	cases = s.refine(cases, &refineBudget{s.stop, int(looks), int(most) - len(cases)})
-	slices.SortFunc(cases, func(c, d subcase) int { return d.slack - c.slack })
-	return cases
 }
 
 // refine splits cases as far as the budget goes. It returns those that are not refuted.
@@ -133,14 +126,17 @@ func (s *Solver) startEach(cases []subcase, nodes uint64) (p []int, undecided []
 	perCase := max(nodes/max(1, uint64(len(cases))), leastNodes)
 	for _, c := range cases {
 		mark := s.board.save()
-		p, err := s.start(c, perCase)
+		s.current, s.limit = c, s.nodes+perCase
+		if s.propagate() {
+			p, err := s.search()
+			if err == nil {
+				return p, nil
+			}
+			if errors.Is(err, errLimit) {
+				undecided = append(undecided, c)
+			}
+		}
 		s.board.restore(mark)
-		if p != nil {
-			return p, nil
-		}
-		if errors.Is(err, errLimit) {
-			undecided = append(undecided, c)
-		}
 	}
 	return nil, undecided
 }

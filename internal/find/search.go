@@ -95,15 +95,6 @@ func (s *Solver) prepare() []subcase {
 	return cases
 }
 
-// start searches a case, up to so many nodes. The error is errLimit if these do not suffice.
-func (s *Solver) start(c subcase, nodes uint64) ([]int, error) {
-	s.current, s.limit = c, s.nodes+nodes
-	if !s.propagate() {
-		return nil, ErrNone
-	}
-	return s.search()
-}
-
 // propagate applies the rules until nothing changes. It returns false if that refutes the case.
 func (s *Solver) propagate() bool {
 	for changed := true; changed && s.board.settle(); {

@@ -65,15 +65,17 @@ func newTrackBoard(start Grid) *trackBoard {
 	}
 	for row, open := range start.Open {
 		for col := range open.Members() {
-			b.open(bitboard.Square{Row: row, Col: col})
+			s := bitboard.Square{Row: row, Col: col}
+			for family, track := range b.tracksOf(s) {
+				if b.sizes[track] == 0 {
+					b.spare[family]++
+				}
+				b.sizes[track]++
+				b.tracks[track].add(memberOf(family, s))
+			}
 		}
 	}
 	return b
-}
-
-// holdsQueen reports whether a track holds a queen. Nothing may be left to settle.
-func (b *trackBoard) holdsQueen(family, track int) bool {
-	return b.sizes[track] == 1 && b.sizes[b.square(family, track, b.tracks[track].min()).Row] == 1
 }
 
 // solution returns the columns of the queens, of which each row must hold one.
@@ -200,16 +202,6 @@ func (p *position) copy(from position) {
 	copy(p.tracks, from.tracks)
 	copy(p.sizes, from.sizes)
 	p.spare = from.spare
-}
-
-func (b *trackBoard) open(s bitboard.Square) {
-	for family, track := range b.tracksOf(s) {
-		if b.sizes[track] == 0 {
-			b.spare[family]++
-		}
-		b.sizes[track]++
-		b.tracks[track].add(memberOf(family, s))
-	}
 }
 
 // lattice returns a toroidal solution, but not the excluded one, with an equal step from each

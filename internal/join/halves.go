@@ -66,7 +66,6 @@ type listerTools struct {
 // the next part and, on the left, often for the next selection.
 type preparedQuarters struct {
 	set    selection
-	ready  bool // whether these quarters are there
 	all    quarters
 	chosen []uint64 // of those with equal rows and columns, if only chosen ones are listed
 	parts  []uint32 // where those of each set of rows and prefix begin, and one more
@@ -103,16 +102,18 @@ func (l *halfLister) prepare(set selection, stop *atomic.Bool) {
 
 // refresh prepares quarters, unless they are what is wanted already.
 func (t *listerTools) refresh(q *preparedQuarters, want selection, stop *atomic.Bool) {
-	if q.ready && q.set.equal(&want) {
+	if q.set.equal(&want) {
 		return
 	}
 	q.set = want
 	t.order.set(want.bitAt[:t.seam.crossing+t.seam.half])
 	t.fetch(q, stop)
 	t.choose(q, stop)
-	if q.ready = !stop.Load(); q.ready {
-		t.sortByPrefix(q)
+	if stop.Load() {
+		q.set = selection{} // the quarters are not all there
+		return
 	}
+	t.sortByPrefix(q)
 }
 
 // fetch gets the quarters, chosen or not, with reordered masks.

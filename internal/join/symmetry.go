@@ -14,14 +14,11 @@ func (s seam) crosses() []middle {
 	return []middle{centred, offCentre}
 }
 
-// centre returns the square in the middle of an odd board.
-func (s seam) centre() bitboard.Square { return bitboard.Square{Row: s.half, Col: s.half} }
-
 // blocked returns the diagonals that a queen in the centre attacks, if the cross has one. They are
 // the same if the board is mirrored or turned upside down.
 func (s seam) blocked(x middle) uint64 {
 	if x == centred {
-		return s.mask(s.centre())
+		return s.mask(bitboard.Square{Row: s.half, Col: s.half})
 	}
 	return 0
 }

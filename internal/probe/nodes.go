@@ -23,7 +23,12 @@ func Nodes(b bitboard.Board, searched func(row int) bool, rng *rand.Rand, most i
 		}
 		weight *= float64(step)
 		for i := rng.IntN(step); i < len(waiting); i += step {
-			next = waiting[i].appendChildren(next, b, open)
+			above := waiting[i]
+			for free := open &^ (above.cols | above.left | above.right); free != 0; free &= free - 1 {
+				queen := free & -free
+				left, right := b.Shift(above.left|queen, above.right|queen)
+				next = append(next, attacks{above.cols | queen, left, right})
+			}
 		}
 		waiting, next = next, waiting[:0]
 	}
@@ -33,14 +38,3 @@ func Nodes(b bitboard.Board, searched func(row int) bool, rng *rand.Rand, most i
 // attacks are the columns of a row that the queens above it attack: straight down, and along the
 // diagonals to either side.
 type attacks struct{ cols, left, right uint64 }
-
-// appendChildren appends what attacks the next row for each queen that a row can have, given its
-// open squares.
-func (above attacks) appendChildren(children []attacks, b bitboard.Board, open uint64) []attacks {
-	for free := open &^ (above.cols | above.left | above.right); free != 0; free &= free - 1 {
-		queen := free & -free
-		left, right := b.Shift(above.left|queen, above.right|queen)
-		children = append(children, attacks{above.cols | queen, left, right})
-	}
-	return children
-}

@@ -168,7 +168,9 @@ func (p *Prober) Draw(rng *rand.Rand) (queens []int, weight float64) {
 
 // round makes one estimate. It is exact if nothing was drawn.
 func (p *Prober) round(rng *rand.Rand) (estimate float64, exact bool) {
-	p.root()
+	copy(p.to.lines, p.lines)
+	p.to.count = 0
+	p.to.admit(p.tieBreak, p.n, 1, p.value)
 	exact = true
 	for p.toFill = p.n - 1; p.toFill >= 0 && p.to.count > 0 && !p.stop.Load(); p.toFill-- {
 		if p.size > 1 {
@@ -191,13 +193,6 @@ func (p *Prober) round(rng *rand.Rand) (estimate float64, exact bool) {
 		estimate += weight
 	}
 	return estimate, exact
-}
-
-// root starts with a population of one board.
-func (p *Prober) root() {
-	copy(p.to.lines, p.lines)
-	p.to.count = 0
-	p.to.admit(p.tieBreak, p.n, 1, p.value)
 }
 
 // expand lists the children that leave an open square in each row to fill, and returns the sum
@@ -286,7 +281,7 @@ func (p *population) board(i, n int) []uint64 { return p.lines[2*n*i : 2*n*(i+1)
 func (p *population) admit(tieBreak []uint32, toFill int, weight, value float64) {
 	first, open := uint32(math.MaxUint32), uint64(0)
 	for i, line := range p.board(p.count, len(tieBreak)/2) {
-		open += notZero(line)
+		open += (line | -line) >> 63 // 1 if the line is open
 		squares := uint32(bits.OnesCount64(line))
 		first = min(first, (squares-1)<<16|tieBreak[i])
 	}
@@ -295,6 +290,3 @@ func (p *population) admit(tieBreak []uint32, toFill int, weight, value float64)
 		p.count++
 	}
 }
-
-// notZero returns 1 if x is not 0, and otherwise 0.
-func notZero(x uint64) uint64 { return (x | -x) >> 63 }

@@ -16,14 +16,6 @@ type Sheet struct {
 
 const sheetGap = 30 // between pictures, and around them
 
-// nextPrefix returns what the ids of the next picture begin with: no two of a document may be the same.
-func (s *Sheet) nextPrefix() string {
-	if len(s.pictures) == 0 {
-		return ""
-	}
-	return fmt.Sprintf("%d-", len(s.pictures)+1)
-}
-
 // Finish writes the sheet, or its picture if that is the only one.
 func (s *Sheet) Finish() error {
 	if len(s.pictures) == 1 {

@@ -66,8 +66,8 @@ type Picture struct {
 // Begin begins a document that will be written to w, or be on it if it is a [Sheet].
 func Begin(w io.Writer, width, height int, title, description string) *Picture {
 	pic := &Picture{w: w, width: width, height: height}
-	if sheet, ok := w.(*Sheet); ok {
-		pic.prefix = sheet.nextPrefix()
+	if sheet, ok := w.(*Sheet); ok && len(sheet.pictures) > 0 { // no two ids of a document may be the same
+		pic.prefix = fmt.Sprintf("%d-", len(sheet.pictures)+1)
 	}
 	fmt.Fprintf(pic, "<title>%s</title>\n<desc>%s</desc>\n", title, description)
 	return pic
