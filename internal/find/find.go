@@ -24,8 +24,7 @@
 // is hard, and how long it takes, is in BENCHMARKS.md.
 //
 // The first solution is settled row by row (first.go): one search for each column to the left
-// of the best solution so far, or for several of them at once, which nearly always ends with a
-// proof that there is none.
+// of the best solution so far, which nearly always ends with a proof that there is none.
 //
 // References:
 //

@@ -23,7 +23,7 @@ type FirstQuery struct {
 func (q FirstQuery) Find(ctx context.Context, g Grid) ([]int, error) {
 	s := firstSearch{workers: q.Workers, rest: g}
 	var err error
-	if s.best, err = s.find(ctx, g); err != nil {
+	if s.best, err = find(ctx, g); err != nil {
 		return nil, err
 	}
 	reported := time.Now()
@@ -47,10 +47,6 @@ type firstSearch struct {
 	workers int
 	rest    Grid  // with the queens of the settled rows, and without what is refuted in the next one
 	best    []int // the first of the solutions found so far; it has the queens of the settled rows
-	// oneSplit is set once a hard search had a single way to split the queens between the
-	// corners. From then on the columns to the left of a queen are refuted alike, and so by one
-	// search.
-	oneSplit atomic.Bool
 }
 
 // settle finds the column of the queen in a row, and puts it on the board.
@@ -61,8 +57,9 @@ func (s *firstSearch) settle(ctx context.Context, row int) error {
 			s.rest = s.rest.With(row, s.best[row])
 			return nil
 		}
-		parts := s.partition(left)
-		for i, found := range s.searchEach(ctx, row, parts) {
+		columns := slices.Collect(left.Members())
+		columns = columns[:min(len(columns), s.workers)]
+		for i, found := range s.searchEach(ctx, row, columns) {
 			if found.err == nil {
 				s.best = found.solution
 				break
@@ -70,22 +67,9 @@ func (s *firstSearch) settle(ctx context.Context, row int) error {
 			if !errors.Is(found.err, ErrNone) {
 				return found.err
 			}
-			s.rest = s.rest.Without(row, parts[i])
+			s.rest = s.rest.Without(row, SetOf(columns[i]))
 		}
 	}
-}
-
-// partition returns sets of columns to search in, one for each worker: a column each from the
-// left, or all of them if they are refuted alike.
-func (s *firstSearch) partition(columns Set) (parts []Set) {
-	each := 1
-	if s.oneSplit.Load() {
-		each = (columns.len() + s.workers - 1) / s.workers
-	}
-	for part := range slices.Chunk(slices.Collect(columns.Members()), each) {
-		parts = append(parts, SetOf(part...))
-	}
-	return parts[:min(len(parts), s.workers)]
 }
 
 // An outcome is a solution, or why there is none.
@@ -94,18 +78,17 @@ type outcome struct {
 	err      error
 }
 
-// searchEach searches for a solution with the queen of a row in each of several sets of
-// columns, all at a time. Once there is one, the sets after it do not matter, and their
-// outcomes may be anything.
-func (s *firstSearch) searchEach(ctx context.Context, row int, sets []Set) []outcome {
-	contexts, cancels := make([]context.Context, len(sets)), make([]context.CancelFunc, len(sets))
-	for i := range sets {
+// searchEach searches for a solution with the queen of a row in each of several columns, all at a
+// time. Once there is one, the columns after it do not matter, and their outcomes may be anything.
+func (s *firstSearch) searchEach(ctx context.Context, row int, columns []int) []outcome {
+	contexts, cancels := make([]context.Context, len(columns)), make([]context.CancelFunc, len(columns))
+	for i := range columns {
 		contexts[i], cancels[i] = context.WithCancel(ctx)
 		defer cancels[i]()
 	}
-	outcomes := make([]outcome, len(sets))
+	outcomes := make([]outcome, len(columns))
 	search := func(i int) {
-		solution, err := s.find(contexts[i], s.rest.Without(row, Below(MaxRows).without(sets[i])))
+		solution, err := find(contexts[i], s.rest.With(row, columns[i]))
 		if outcomes[i] = (outcome{solution, err}); err == nil {
 			for _, cancel := range cancels[i+1:] {
 				cancel()
@@ -113,7 +96,7 @@ func (s *firstSearch) searchEach(ctx context.Context, row int, sets []Set) []out
 		}
 	}
 	var wait sync.WaitGroup
-	for i := range sets[1:] {
+	for i := range columns[1:] {
 		wait.Go(func() { search(i + 1) })
 	}
 	search(0)
@@ -122,13 +105,9 @@ func (s *firstSearch) searchEach(ctx context.Context, row int, sets []Set) []out
 }
 
 // find returns some solution of a grid, or ErrNone.
-func (s *firstSearch) find(ctx context.Context, g Grid) (p []int, err error) {
+func find(ctx context.Context, g Grid) (p []int, err error) {
 	err = work.UntilDone(ctx, func(stop *atomic.Bool) (err error) {
-		solver := newFirstSolver(g, stop)
-		p, err = solver.Find(nil)
-		if solver.nodes > firstNodes && len(solver.splits) == 1 {
-			s.oneSplit.Store(true)
-		}
+		p, err = newFirstSolver(g, stop).Find(nil)
 		return err
 	})
 	return p, err

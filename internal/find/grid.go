@@ -21,8 +21,7 @@ func (g Grid) With(row, col int) Grid {
 	n := len(g.Open)
 	g.Open = slices.Clone(g.Open)
 	for r := range g.Open {
-		away := r - row
-		for _, c := range [...]int{col, col - away, col + away} {
+		for _, c := range [...]int{col, col - (r - row), col + (r - row)} {
 			if g.Torus {
 				c = (c + n) % n
 			}

@@ -16,29 +16,11 @@ func Below(n int) Set {
 	return Set{bitboard.Below(min(max(n, 0), 64)), bitboard.Below(max(n-64, 0))}
 }
 
-// SetOf returns the set of some numbers.
-func SetOf(numbers ...int) (s Set) {
-	for _, i := range numbers {
-		s.add(i)
-	}
-	return s
-}
+// SetOf returns the set of one number.
+func SetOf(i int) Set { return Set{1 << uint(i), 1 << uint(i-64)} } // by 64 or more, all is shifted out
 
-func (s *Set) add(i int) {
-	if i < 64 {
-		s.Low |= 1 << i
-	} else {
-		s.High |= 1 << (i - 64)
-	}
-}
-
-func (s *Set) remove(i int) {
-	if i < 64 {
-		s.Low &^= 1 << i
-	} else {
-		s.High &^= 1 << (i - 64)
-	}
-}
+func (s *Set) add(i int)    { *s = s.or(SetOf(i)) }
+func (s *Set) remove(i int) { *s = s.without(SetOf(i)) }
 
 // Has reports whether a set has a number.
 func (s Set) Has(i int) bool { return s.and(SetOf(i)) != (Set{}) }

@@ -95,7 +95,8 @@ func (l *halfLister) prepare(set selection, stop *atomic.Bool) {
 	slices.Reverse(mirrored)
 	c, seam := set.columns, l.tools.seam
 	left := selection{columnSet{left: c.left, middle: c.middle}, set.rows, set.bitAt, set.width}
-	right := selection{columnSet{left: c.right, middle: c.middle.elsewhere()}, set.rows.complements(seam.all()), mirrored, set.width}
+	otherRows := rowRange{first: seam.all() - set.rows.last, last: seam.all() - set.rows.first}
+	right := selection{columnSet{left: c.right, middle: c.middle.elsewhere()}, otherRows, mirrored, set.width}
 	l.tools.refresh(&l.right, right, stop)
 	l.tools.refresh(&l.left, left, stop)
 }
@@ -124,8 +125,7 @@ func (t *listerTools) fetch(q *preparedQuarters, stop *atomic.Bool) {
 		return
 	}
 	from := t.store.get(cols, x, t.search, stop)
-	q.all.begin(t.seam.half)
-	copy(q.all.first, from.first)
+	q.all.first = append(q.all.first[:0], from.first...)
 	q.all.masks = resized(&q.all.masks, len(from.masks)+kernel.VectorPadding)[:len(from.masks)]
 	begin := from.first[rows.first]
 	end := max(begin, from.first[rows.last+1]) // there may be no rows

@@ -25,14 +25,6 @@ func (q *quarters) len() int64 {
 	return int64(len(q.masks))
 }
 
-// begin empties the list.
-func (q *quarters) begin(half int) {
-	if q.first == nil {
-		q.first = make([]uint32, 1<<half+1)
-	}
-	q.masks = q.masks[:0]
-}
-
 // on returns the quarters with queens in certain rows.
 func (q *quarters) on(rows uint32) []uint64 { return q.masks[q.first[rows]:q.first[rows+1]] }
 
@@ -64,8 +56,7 @@ func newQuarterSearch(s seam) *quarterSearch {
 // their masks if there is a reordering.
 func (s *quarterSearch) list(q *quarters, cols uint32, x middle, order *reordering, stop *atomic.Bool) {
 	s.find(cols, x, stop)
-	q.begin(s.seam.half)
-	clear(q.first)
+	q.first = append(q.first[:0], make([]uint32, 1<<s.seam.half+1)...)
 	ends := q.first[1:] // first the number of quarters with each set of rows, then where the next one goes
 	for _, found := range s.found {
 		ends[found>>rowsAt]++

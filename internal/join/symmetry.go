@@ -61,26 +61,6 @@ type rowRange struct {
 func (r *rowRange) has(rows uint32) bool  { return r.first <= rows && rows <= r.last }
 func (r *rowRange) tied(rows uint32) bool { return r.ties && (rows == r.least || rows == r.last) }
 
-// withoutChosen returns the range without the rows of the quarters of which only chosen ones are
-// listed. Their columns are A above the seam, the least set of the range, and ¬A below it, the
-// greatest one, where A is not in the range.
-func (r rowRange) withoutChosen() rowRange {
-	switch {
-	case !r.chosen:
-	case r.first == r.least:
-		r.first++
-	default:
-		r.last--
-	}
-	r.chosen = false
-	return r
-}
-
-// complements returns the sets of rows that right quarters may have, of all rows.
-func (r rowRange) complements(all uint32) rowRange {
-	return rowRange{first: all - r.last, last: all - r.first}
-}
-
 // rowsFor returns the sets of rows, P and Q, of the halves that are listed for a set of columns:
 // neither they nor their complements are less than the columns on the left (Lemmas 3 and 4).
 func (s seam) rowsFor(c columnSet, single bool) (above, below rowRange) {
