@@ -1,10 +1,5 @@
 // Package construct makes solutions of boards of any size: from a formula, or at random, around given
-// queens.
-//
-// A random solution comes from minimising conflicts (Sosič and Gu 1994). Row by row, queens are put on
-// random free squares. The rows in which none is found, a few dozen in a million, get the remaining
-// columns, and then rows exchange columns as long as that reduces the number of pairs of queens that
-// attack each other.
+// queens, by minimising conflicts (Sosič and Gu 1994).
 package construct
 
 import (
@@ -312,8 +307,12 @@ func (m *minimizer) complete() ([]int, error) {
 			continue
 		}
 		if known == nil && len(m.queens) <= find.MaxRows {
+			g := find.Empty(len(m.queens), false)
+			for _, row := range m.given {
+				g = g.With(row, m.queens[row])
+			}
 			var err error
-			if known, err = m.solve(); err != nil {
+			if known, err = find.New(g, m.stop).Find(nil); err != nil {
 				return nil, err
 			}
 		}
@@ -326,15 +325,6 @@ func (m *minimizer) complete() ([]int, error) {
 		}
 	}
 	return nil, nil
-}
-
-// solve returns a solution, always the same, or find.ErrNone.
-func (m *minimizer) solve() ([]int, error) {
-	g := find.Empty(len(m.queens), false)
-	for _, row := range m.given {
-		g = g.With(row, m.queens[row])
-	}
-	return find.New(g, m.stop).Find(nil)
 }
 
 // exhaust reports whether there is a solution, which it leaves in m.queens, and whether that is

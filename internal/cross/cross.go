@@ -103,13 +103,6 @@ type Pieces struct {
 // Piece returns a piece by itself, of a board that has it.
 func Piece(b Board, c Cross) *Pieces { return &Pieces{b, []Cross{c}} }
 
-// SetWeights sets the weight of all pieces, for tests.
-func (p *Pieces) SetWeights(weight uint64) {
-	for i := range p.list {
-		p.list[i].Weight = weight
-	}
-}
-
 // At returns a piece.
 func (p *Pieces) At(i int) Cross { return p.list[i] }
 

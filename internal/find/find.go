@@ -20,9 +20,6 @@
 // (cases.go). The sums of all r-c and r+c and of their squares are known. Few cases agree with
 // them; often none does.
 //
-// To complete a board is NP-complete [gent], and so is exponential in n in the worst case. What
-// is hard, and how long it takes, is in BENCHMARKS.md.
-//
 // The first solution is settled row by row (first.go): one search for each column to the left
 // of the best solution so far, which nearly always ends with a proof that there is none.
 //
@@ -30,8 +27,6 @@
 //
 //	[boussemart]  F. Boussemart, F. Hemery, C. Lecoutre and L. Sais. Boosting Systematic Search by
 //	              Weighting Constraints. ECAI 2004.
-//	[gent]        I. P. Gent, C. Jefferson and P. Nightingale. Complexity of n-Queens Completion.
-//	              Journal of Artificial Intelligence Research 59, pages 815–848. 2017.
 //	[gomes]       C. P. Gomes, B. Selman and H. Kautz. Boosting Combinatorial Search Through
 //	              Randomization. AAAI 1998.
 package find
@@ -83,7 +78,7 @@ func (s *Solver) Find(excluded []int) ([]int, error) {
 		if s.corners != nil && nodes > firstNodes {
 			s.rules = []rule{s.corners.close, s.balancer.balance}
 		}
-		if s.corners != nil && nodes >= s.tuning.refineFrom {
+		if s.corners != nil && nodes >= s.refineFrom {
 			looks, most := min(nodes*looksPerNode, maxLooks), min(nodes/nodesPerCase, maxCases)
 			cases = s.refine(cases, &refineBudget{s.stop, int(looks), int(most) - len(cases)})
 			slices.SortFunc(cases, func(c, d subcase) int { return d.slack - c.slack })

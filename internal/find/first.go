@@ -26,19 +26,20 @@ func (q FirstQuery) Find(ctx context.Context, g Grid) ([]int, error) {
 	if s.best, err = find(ctx, g); err != nil {
 		return nil, err
 	}
+	if q.OnRows == nil {
+		q.OnRows = func(int) {}
+	}
 	reported := time.Now()
 	for row := range len(s.best) {
 		if err := s.settle(ctx, row); err != nil {
 			return nil, err
 		}
-		if q.OnRows != nil && time.Since(reported) >= work.ReportEvery {
+		if time.Since(reported) >= work.ReportEvery {
 			reported = time.Now()
 			q.OnRows(row)
 		}
 	}
-	if q.OnRows != nil {
-		q.OnRows(len(s.best))
-	}
+	q.OnRows(len(s.best))
 	return s.best, nil
 }
 
@@ -59,37 +60,32 @@ func (s *firstSearch) settle(ctx context.Context, row int) error {
 		}
 		columns := slices.Collect(left.Members())
 		columns = columns[:min(len(columns), s.workers)]
-		for i, found := range s.searchEach(ctx, row, columns) {
-			if found.err == nil {
-				s.best = found.solution
+		solutions, errs := s.searchEach(ctx, row, columns)
+		for i, err := range errs {
+			if err == nil {
+				s.best = solutions[i]
 				break
 			}
-			if !errors.Is(found.err, ErrNone) {
-				return found.err
+			if !errors.Is(err, ErrNone) {
+				return err
 			}
 			s.rest = s.rest.Without(row, SetOf(columns[i]))
 		}
 	}
 }
 
-// An outcome is a solution, or why there is none.
-type outcome struct {
-	solution []int
-	err      error
-}
-
 // searchEach searches for a solution with the queen of a row in each of several columns, all at a
-// time. Once there is one, the columns after it do not matter, and their outcomes may be anything.
-func (s *firstSearch) searchEach(ctx context.Context, row int, columns []int) []outcome {
+// time. Once there is one, the columns after it do not matter, and their results may be anything.
+func (s *firstSearch) searchEach(ctx context.Context, row int, columns []int) (solutions [][]int, errs []error) {
 	contexts, cancels := make([]context.Context, len(columns)), make([]context.CancelFunc, len(columns))
 	for i := range columns {
 		contexts[i], cancels[i] = context.WithCancel(ctx)
 		defer cancels[i]()
 	}
-	outcomes := make([]outcome, len(columns))
+	solutions, errs = make([][]int, len(columns)), make([]error, len(columns))
 	search := func(i int) {
-		solution, err := find(contexts[i], s.rest.With(row, columns[i]))
-		if outcomes[i] = (outcome{solution, err}); err == nil {
+		solutions[i], errs[i] = find(contexts[i], s.rest.With(row, columns[i]))
+		if errs[i] == nil {
 			for _, cancel := range cancels[i+1:] {
 				cancel()
 			}
@@ -101,7 +97,7 @@ func (s *firstSearch) searchEach(ctx context.Context, row int, columns []int) []
 	}
 	search(0)
 	wait.Wait()
-	return outcomes
+	return solutions, errs
 }
 
 // find returns some solution of a grid, or ErrNone.
@@ -117,6 +113,6 @@ func find(ctx context.Context, g Grid) (p []int, err error) {
 // end in less time than it takes to refine their cases.
 func newFirstSolver(g Grid, stop *atomic.Bool) *Solver {
 	s := New(g, stop)
-	s.tuning = tuning{refineFrom: 32 * firstNodes, mostSplits: 2}
+	s.refineFrom, s.mostSplits = 32*firstNodes, 2
 	return s
 }

@@ -78,15 +78,6 @@ func newTrackBoard(start Grid) *trackBoard {
 	return b
 }
 
-// solution returns the columns of the queens, of which each row must hold one.
-func (b *trackBoard) solution() []int {
-	columns := make([]int, b.n)
-	for row := range columns {
-		columns[row] = b.tracks[row].min()
-	}
-	return columns
-}
-
 // settle places the queens that are forced, then those that these force, and so on. It returns
 // false if that refutes the board.
 func (b *trackBoard) settle() bool {

@@ -32,7 +32,22 @@ func newJoin(n int, stop *atomic.Bool) *join {
 		size := bits.OnesCount32(set)
 		j.rowSets[size] = append(j.rowSets[size], set)
 	}
-	j.listSets(stop)
+	var next setRun
+	for _, x := range s.crosses() {
+		for left := range s.all() + 1 {
+			if stop.Load() {
+				return j
+			}
+			rights := j.rights(x, left)
+			if len(rights) == 0 {
+				continue
+			}
+			next.middle, next.left, next.rights, next.setCost = x, left, rights, j.expected(x, left)
+			j.sets = append(j.sets, next)
+			next.before += len(rights)
+			next.costBefore += int64(len(rights)) * next.setCost
+		}
+	}
 	return j
 }
 
@@ -75,25 +90,6 @@ type setRun struct {
 	setCost    int64
 	before     int   // the number of sets in earlier runs
 	costBefore int64 // of those
-}
-
-func (j *join) listSets(stop *atomic.Bool) {
-	var next setRun
-	for _, x := range j.seam.crosses() {
-		for left := range j.seam.all() + 1 {
-			if stop.Load() {
-				return
-			}
-			rights := j.rights(x, left)
-			if len(rights) == 0 {
-				continue
-			}
-			next.middle, next.left, next.rights, next.setCost = x, left, rights, j.expected(x, left)
-			j.sets = append(j.sets, next)
-			next.before += len(rights)
-			next.costBefore += int64(len(rights)) * next.setCost
-		}
-	}
 }
 
 // len returns the number of sets.

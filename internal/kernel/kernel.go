@@ -8,10 +8,6 @@
 // children and count the same pairs, each in its own order, and the same tests run on all of them.
 // With AVX-512 a count takes a fifth to a half of the time that it takes in Go.
 //
-// To add a kernel, fill in a Kernel in a file with its build constraint, and add it to All. Tests
-// compare every kernel with simple loops child by child and pair by pair, also at the edges of its
-// memory, and counts by all kernels. After a change in _asm, run go generate.
-//
 // # The block search
 //
 // Partial boards that wait at the same row are kept in arrays. An [Expansion] takes a range of

@@ -110,9 +110,6 @@ func (p part) solutions(stop *atomic.Bool, yield func(queens []int) bool) bool {
 	return done
 }
 
-// free returns the free squares of the first row to fill.
-func (p part) free() uint64 { return p.below.free(^p.Open[len(p.queens)]) }
-
 // run lists the solutions of a partial board of the first row to fill. It returns false if yield did
 // or stop was set.
 func (s *search) run(below partial) bool {

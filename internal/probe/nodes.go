@@ -10,6 +10,8 @@ import (
 // searched and below the last one. It goes down the rows as the search does. Where more than most
 // boards wait at a row, it keeps one in every few, which stands for the others (Knuth 1975).
 func Nodes(b bitboard.Board, searched func(row int) bool, rng *rand.Rand, most int) (nodes float64) {
+	// What the queens above attack in a row: straight down, and along the diagonals to either side.
+	type attacks struct{ cols, left, right uint64 }
 	weight := 1.0 // each board that waits stands for weight boards
 	waiting := []attacks{{}}
 	var next []attacks
@@ -34,7 +36,3 @@ func Nodes(b bitboard.Board, searched func(row int) bool, rng *rand.Rand, most i
 	}
 	return nodes + weight*float64(len(waiting)) // with those that are full
 }
-
-// attacks are the columns of a row that the queens above it attack: straight down, and along the
-// diagonals to either side.
-type attacks struct{ cols, left, right uint64 }

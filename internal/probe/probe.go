@@ -178,7 +178,11 @@ func (p *Prober) round(rng *rand.Rand) (estimate float64, exact bool) {
 		}
 		p.from, p.to = p.to, p.from
 		p.to.count = 0
-		total := p.expand()
+		p.children = p.children[:0]
+		total := 0.0 // of weight·value
+		for parent := range p.from.count {
+			total += p.from.weight[parent] * p.expand(parent)
+		}
 		most := min(p.size, 1+childrenPerProbe*p.size*p.from.count/max(len(p.children), 1))
 		if len(p.children) > most {
 			exact = false
@@ -195,18 +199,9 @@ func (p *Prober) round(rng *rand.Rand) (estimate float64, exact bool) {
 	return estimate, exact
 }
 
-// expand lists the children that leave an open square in each row to fill, and returns the sum
-// of their weight·value.
-func (p *Prober) expand() (total float64) {
-	p.children = p.children[:0]
-	for parent := range p.from.count {
-		total += p.from.weight[parent] * p.expandTo(parent)
-	}
-	return total
-}
-
-// expandTo lists the children of a parent, and returns the sum of their values.
-func (p *Prober) expandTo(parent int) (total float64) {
+// expand lists the children of a parent that leave an open square in each row to fill, and returns
+// the sum of their values.
+func (p *Prober) expand(parent int) (total float64) {
 	board, fill := p.from.board(parent, p.n), p.from.fill[parent]
 	rows := board[:p.n]
 	var array [maxN]uint8

@@ -142,12 +142,9 @@ const (
 // side returns the length of the side of a board of size n, with its frame.
 func side(n int) int { return n*Side + 2*Frame }
 
-// A chart is a picture of chessboards.
-type chart struct{ *Picture }
-
 // begin begins a document with what its boards share: the queen, and an empty board of each size.
-func begin(w io.Writer, width, height int, title, description string, sizes ...int) chart {
-	pic := chart{Begin(w, width, height, title, description)}
+func begin(w io.Writer, width, height int, title, description string, sizes ...int) *Picture {
+	pic := Begin(w, width, height, title, description)
 	definitions := []string{queen}
 	slices.Sort(sizes)
 	for _, n := range slices.Compact(sizes) {
@@ -190,7 +187,7 @@ func bareBoard(n int) string {
 
 // board draws a board of size n, with the upper left corner of its frame at (x, y), and figures
 // on its squares, each with the id that the list says.
-func (pic chart) board(n, x, y int, figures ...List) {
+func (pic *Picture) board(n, x, y int, figures ...List) {
 	fmt.Fprintf(pic, `<g transform="translate(%d %d)"><use href="#%s"/>`+"\n", x+Frame, y+Frame+n*Side, pic.ID(fmt.Sprint("board", n)))
 	for _, f := range figures {
 		for _, s := range f.Squares {
