@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"example.com/queens/internal/bitboard"
 	"example.com/queens/internal/find"
 	"example.com/queens/internal/words"
 )
@@ -17,9 +18,6 @@ type Stuck string
 
 // Error says so.
 func (where Stuck) Error() string { return "the given queens leave no square in " + string(where) }
-
-// None is the column of a row that has no queen.
-const None = -1
 
 // Solution returns a solution of the empty board of n rows, which is not 2 or 3.
 //
@@ -80,7 +78,7 @@ func newMinimizer(rng *rand.Rand, given []int, stop *atomic.Bool) *minimizer {
 		if stop.Load() {
 			break
 		}
-		if given[row] == None {
+		if given[row] == bitboard.None {
 			m.open = append(m.open, int32(row))
 		} else {
 			m.given = append(m.given, row)

@@ -57,10 +57,26 @@ func Below(n int) Set {
 }
 
 // SetOf returns the set of one number.
-func SetOf(i int) Set { return Set{1 << uint(i), 1 << uint(i-64)} } // by 64 or more, all is shifted out
+func SetOf(i int) (s Set) {
+	s.add(i)
+	return s
+}
 
-func (s *Set) add(i int)    { *s = s.or(SetOf(i)) }
-func (s *Set) remove(i int) { *s = s.without(SetOf(i)) }
+func (s *Set) add(i int) {
+	if i < 64 {
+		s.Low |= 1 << i
+	} else {
+		s.High |= 1 << (i - 64)
+	}
+}
+
+func (s *Set) remove(i int) {
+	if i < 64 {
+		s.Low &^= 1 << i
+	} else {
+		s.High &^= 1 << (i - 64)
+	}
+}
 
 // Has reports whether a set has a number.
 func (s Set) Has(i int) bool { return s.and(SetOf(i)) != (Set{}) }
