@@ -29,6 +29,8 @@ import (
 // The deepest row that has a whole block goes first, so that only a few blocks wait at any row,
 // some megabytes in all. At the last two rows solutions are counted.
 
+const none = bitboard.None
+
 // A position is a board with queens on it. No square is open that one of them attacks.
 type position struct {
 	bitboard.Board

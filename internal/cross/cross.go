@@ -75,8 +75,6 @@ func New[Square ~struct{ Row, Col int }, Symmetry ~uint8](from source[Square, Sy
 // N returns the number of rows.
 func (b Board) N() int { return len(b.Open) }
 
-const none = bitboard.None
-
 // A Cross is a piece of a count: the solutions with certain Queens, the given ones among them.
 // Each of these stands for as many solutions as the Weight says.
 type Cross struct {
