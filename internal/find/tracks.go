@@ -2,6 +2,7 @@ package find
 
 import (
 	"slices"
+	"sync"
 
 	"example.com/queens/internal/bitboard"
 )
@@ -30,8 +31,7 @@ type trackBoard struct {
 	diagonals int               // in either direction
 	offset    [families + 1]int // of each family in the slices that follow, and their length
 	position
-	saved       []position // the first depth of them are in use
-	depth       int
+	saved       []*position
 	refutations []int // how often a track lost its last square and refuted the board
 	closed      int   // squares, in all branches: a measure of the work done
 	forced      []int // tracks that must hold a queen and have one square for it
@@ -57,7 +57,7 @@ func newTrackBoard(start Grid) *trackBoard {
 		torus:       start.Torus,
 		diagonals:   diagonals,
 		offset:      offset,
-		position:    newPosition(offset[families]),
+		position:    position{tracks: make([]Set, offset[families]), sizes: make([]uint8, offset[families])},
 		refutations: make([]int, offset[families]),
 	}
 	for family := range families {
@@ -167,31 +167,31 @@ func (b *trackBoard) forceAll(family int) {
 	}
 }
 
+// idlePositions are not in use. To get new ones would take half of the time of an easy search.
+var idlePositions = sync.Pool{New: func() any { return new(position) }}
+
 // save keeps the board as it is, to be restored by the mark that it returns.
 func (b *trackBoard) save() (mark int) {
-	if b.depth == len(b.saved) {
-		b.saved = append(b.saved, newPosition(len(b.tracks)))
-	}
-	b.saved[b.depth].copy(b.position)
-	b.depth++
-	return b.depth - 1
+	p := idlePositions.Get().(*position)
+	p.copy(b.position)
+	b.saved = append(b.saved, p)
+	return len(b.saved) - 1
 }
 
 // restore brings back the board that was saved with a mark, and drops what was saved after it.
 func (b *trackBoard) restore(mark int) {
-	b.copy(b.saved[mark])
-	b.depth = mark
+	b.copy(*b.saved[mark])
+	for _, p := range b.saved[mark:] {
+		idlePositions.Put(p)
+	}
+	b.saved = b.saved[:mark]
 	b.forced = b.forced[:0]
 	b.refuted = false
 }
 
-func newPosition(tracks int) position {
-	return position{tracks: make([]Set, tracks), sizes: make([]uint8, tracks)}
-}
-
 func (p *position) copy(from position) {
-	copy(p.tracks, from.tracks)
-	copy(p.sizes, from.sizes)
+	p.tracks = append(p.tracks[:0], from.tracks...)
+	p.sizes = append(p.sizes[:0], from.sizes...)
 	p.spare = from.spare
 }
 
@@ -199,12 +199,9 @@ func (p *position) copy(from position) {
 // row to the next, or nil if there is none. The columns, r-c and r+c of its queens differ if
 // the step and the numbers next to it have no divisor in common with n.
 func (b *trackBoard) lattice(excluded []int) []int {
-	if !b.torus {
-		return nil
-	}
 	p := make([]int, b.n)
 	for step := range b.n {
-		if !coprime(step, b.n) || !coprime(step-1, b.n) || !coprime(step+1, b.n) {
+		if !b.torus || !coprime((step-1)*step*(step+1), b.n) {
 			continue
 		}
 		for start := range b.n {
@@ -225,7 +222,7 @@ func coprime(a, b int) bool {
 	for b != 0 {
 		a, b = b, a%b
 	}
-	return a == 1 || a == -1
+	return a == 1
 }
 
 // tracksOf returns the track of each family that s is on.

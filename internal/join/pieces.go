@@ -141,7 +141,8 @@ func (j *join) rights(x middle, left uint32) []uint32 {
 	return j.seam.notLess(rights, left)
 }
 
-// notLess returns those of some sorted sets that are not less than a set, nor are their complements.
+// notLess returns the sets of a sorted list that are not less than a given set, and whose complements
+// are not.
 func (s seam) notLess(sets []uint32, set uint32) []uint32 {
 	first, _ := slices.BinarySearch(sets, set)
 	end, _ := slices.BinarySearch(sets, s.all()-set+1)
