@@ -165,8 +165,7 @@ func (s *blockSearch) next(at, depth int) int {
 	return slices.IndexFunc(s.waiting[:depth-1], func(b kernel.Boards) bool { return b.N > 0 })
 }
 
-// setRows sets the rows to fill, which have no queen, and returns their number, and the columns of
-// the queens in the others.
+// setRows sets the rows to fill, and returns their number, and the columns of the queens in the others.
 func (s *blockSearch) setRows(p position) (depth int, cols uint32) {
 	last := 0
 	for row, col := range p.queens {

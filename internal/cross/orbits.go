@@ -10,9 +10,6 @@ import (
 	"example.com/queens/internal/words"
 )
 
-// The turns, from the second and the first of the symmetries.
-var halfTurn, quarterTurn = symmetry.Views[2], symmetry.Views[1]
-
 // Orbits returns how many orbits the solutions form, in total and by the number of solutions in an
 // orbit, if there are as many solutions as all says. It does not count them again, but searches for
 // the solutions that a rotation leaves unchanged. The others form orbits as large as the group of
@@ -24,7 +21,7 @@ func (b Board) Orbits(all uint64, stop *atomic.Bool) (total uint64, bySize [9]ui
 			return 0, bySize, fmt.Errorf("%s cannot be all: n = %d has at most one", words.Plural(all, "solution"), n)
 		}
 	}
-	// What a quarter turn keeps, the half turn keeps as well.
+	quarterTurn, halfTurn := symmetry.Views[1], symmetry.Views[2] // which keeps what a quarter turn keeps
 	return sortIntoOrbits(all, countKept(b, halfTurn, stop), countKept(b, quarterTurn, stop), order)
 }
 

@@ -21,7 +21,8 @@
 // them; often none does.
 //
 // The first solution is settled row by row (first.go): one search for each column to the left
-// of the best solution so far, which nearly always ends with a proof that there is none.
+// of the best solution so far, or for several of them at once, which nearly always ends with a
+// proof that there is none.
 //
 // References:
 //

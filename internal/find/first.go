@@ -23,7 +23,7 @@ type FirstQuery struct {
 func (q FirstQuery) Find(ctx context.Context, g Grid) ([]int, error) {
 	s := firstSearch{workers: q.Workers, rest: g}
 	var err error
-	if s.best, err = find(ctx, g); err != nil {
+	if s.best, err = s.find(ctx, g); err != nil {
 		return nil, err
 	}
 	if q.OnRows == nil {
@@ -48,6 +48,9 @@ type firstSearch struct {
 	workers int
 	rest    Grid  // with the queens of the settled rows, and without what is refuted in the next one
 	best    []int // the first of the solutions found so far; it has the queens of the settled rows
+	// hard is set once a long search had a single way to split the queens between the corners. From
+	// then on one search refutes all columns to the left of a queen.
+	hard atomic.Bool
 }
 
 // settle finds the column of the queen in a row, and puts it on the board.
@@ -58,9 +61,13 @@ func (s *firstSearch) settle(ctx context.Context, row int) error {
 			s.rest = s.rest.With(row, s.best[row])
 			return nil
 		}
-		columns := slices.Collect(left.Members())
-		columns = columns[:min(len(columns), s.workers)]
-		solutions, errs := s.searchEach(ctx, row, columns)
+		each := 1
+		if s.hard.Load() {
+			each = (left.len() + s.workers - 1) / s.workers
+		}
+		parts := slices.Collect(slices.Chunk(slices.Collect(left.Members()), each))
+		parts = parts[:min(len(parts), s.workers)]
+		solutions, errs := s.searchEach(ctx, row, parts)
 		for i, err := range errs {
 			if err == nil {
 				s.best = solutions[i]
@@ -69,22 +76,22 @@ func (s *firstSearch) settle(ctx context.Context, row int) error {
 			if !errors.Is(err, ErrNone) {
 				return err
 			}
-			s.rest = s.rest.Without(row, SetOf(columns[i]))
+			s.rest = s.rest.Without(row, SetOf(parts[i]...))
 		}
 	}
 }
 
-// searchEach searches for a solution with the queen of a row in each of several columns, all at a
-// time. Once there is one, the columns after it do not matter, and their results may be anything.
-func (s *firstSearch) searchEach(ctx context.Context, row int, columns []int) (solutions [][]int, errs []error) {
-	contexts, cancels := make([]context.Context, len(columns)), make([]context.CancelFunc, len(columns))
-	for i := range columns {
+// searchEach searches for a solution with the queen of a row in each of several parts of its columns,
+// all at a time. Once there is one, the parts after it do not matter, and their results may be anything.
+func (s *firstSearch) searchEach(ctx context.Context, row int, parts [][]int) (solutions [][]int, errs []error) {
+	contexts, cancels := make([]context.Context, len(parts)), make([]context.CancelFunc, len(parts))
+	for i := range parts {
 		contexts[i], cancels[i] = context.WithCancel(ctx)
 		defer cancels[i]()
 	}
-	solutions, errs = make([][]int, len(columns)), make([]error, len(columns))
+	solutions, errs = make([][]int, len(parts)), make([]error, len(parts))
 	search := func(i int) {
-		solutions[i], errs[i] = find(contexts[i], s.rest.With(row, columns[i]))
+		solutions[i], errs[i] = s.find(contexts[i], s.rest.Without(row, Below(MaxRows).without(SetOf(parts[i]...))))
 		if errs[i] == nil {
 			for _, cancel := range cancels[i+1:] {
 				cancel()
@@ -92,7 +99,7 @@ func (s *firstSearch) searchEach(ctx context.Context, row int, columns []int) (s
 		}
 	}
 	var wait sync.WaitGroup
-	for i := range columns[1:] {
+	for i := range parts[1:] {
 		wait.Go(func() { search(i + 1) })
 	}
 	search(0)
@@ -101,9 +108,13 @@ func (s *firstSearch) searchEach(ctx context.Context, row int, columns []int) (s
 }
 
 // find returns some solution of a grid, or ErrNone.
-func find(ctx context.Context, g Grid) (p []int, err error) {
+func (s *firstSearch) find(ctx context.Context, g Grid) (p []int, err error) {
 	err = work.UntilDone(ctx, func(stop *atomic.Bool) (err error) {
-		p, err = newFirstSolver(g, stop).Find(nil)
+		solver := newFirstSolver(g, stop)
+		p, err = solver.Find(nil)
+		if solver.nodes > 64*firstNodes && len(solver.splits) == 1 {
+			s.hard.Store(true)
+		}
 		return err
 	})
 	return p, err

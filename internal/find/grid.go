@@ -47,18 +47,19 @@ func (g Grid) Without(row int, columns Set) Grid {
 	return g
 }
 
-// A Set is a set of numbers below [MaxRows], such as the columns of a row. Low has those below
-// 64.
-type Set struct{ Low, High uint64 }
+// A Set is a set of numbers below [MaxRows], such as the columns of a row.
+type Set struct{ Low, High uint64 } // the numbers below 64, and the others
 
 // Below returns the set of the numbers 0 to n-1, which is empty if n is not positive.
 func Below(n int) Set {
 	return Set{bitboard.Below(min(max(n, 0), 64)), bitboard.Below(max(n-64, 0))}
 }
 
-// SetOf returns the set of one number.
-func SetOf(i int) (s Set) {
-	s.add(i)
+// SetOf returns the set of some numbers.
+func SetOf(numbers ...int) (s Set) {
+	for _, i := range numbers {
+		s.add(i)
+	}
 	return s
 }
 

@@ -36,6 +36,7 @@ type Solver struct {
 
 	excluded []int // a solution that does not count, or nil
 	rules    []rule
+	splits   []int   // the possible numbers of queens in the first corner of a tight board
 	current  subcase // the case that is searched
 	nodes    uint64  // the number of positions branched on
 	limit    uint64  // the number of nodes at which to start again
@@ -71,21 +72,20 @@ func (s *Solver) prepare() []subcase {
 	if b.torus {
 		return []subcase{whole}
 	}
-	var splits []int // the possible numbers of queens in the first corner of a tight board
 	s.balancer.balance(&whole)
 	if whole.slack*tightSlack <= b.squaresOfOffsets() {
 		s.corners = b.cutAlong(b.widestGap())
-		splits = s.corners.splits()
+		s.splits = s.corners.splits()
 		s.rules = []rule{s.corners.close}
 	}
 	if !b.settle() {
 		return nil
 	}
-	if s.corners == nil || len(splits) > s.mostSplits {
+	if s.corners == nil || len(s.splits) > s.mostSplits {
 		return []subcase{whole}
 	}
-	cases := slices.Repeat([]subcase{whole}, len(splits))
-	for i, queens := range splits {
+	cases := slices.Repeat([]subcase{whole}, len(s.splits))
+	for i, queens := range s.splits {
 		cases[i].corner = queens
 	}
 	return cases

@@ -47,9 +47,6 @@ type halfLister struct {
 	left, right preparedQuarters
 }
 
-// unlisted is the prefix while no part is listed.
-const unlisted = math.MaxUint64
-
 // listerTools are what the listers of upper and of lower halves share: memory that each needs only
 // until its quarters are prepared.
 type listerTools struct {
@@ -90,7 +87,7 @@ func (q *preparedQuarters) part(rows uint32, prefix uint64) []uint64 {
 
 // prepare prepares the quarters of a selection.
 func (l *halfLister) prepare(set selection, stop *atomic.Bool) {
-	l.set, l.prefix, l.masks, l.tied = set, unlisted, l.masks[:0], l.tied[:0]
+	l.set, l.prefix, l.masks, l.tied = set, math.MaxUint64, l.masks[:0], l.tied[:0] // no part is listed
 	mirrored := slices.Clone(set.bitAt)
 	slices.Reverse(mirrored)
 	c, seam := set.columns, l.tools.seam

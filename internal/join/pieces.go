@@ -138,12 +138,11 @@ func (j *join) rights(x middle, left uint32) []uint32 {
 	case x == offCentre:
 		return rights
 	}
-	return j.seam.notLess(rights, left)
+	return j.seam.between(rights, left)
 }
 
-// notLess returns the sets of a sorted list that are not less than a given set, and whose complements
-// are not.
-func (s seam) notLess(sets []uint32, set uint32) []uint32 {
+// between returns the sets of a sorted list that lie between a set and its complement.
+func (s seam) between(sets []uint32, set uint32) []uint32 {
 	first, _ := slices.BinarySearch(sets, set)
 	end, _ := slices.BinarySearch(sets, s.all()-set+1)
 	return sets[first:max(first, end)]
@@ -285,7 +284,7 @@ func (j *join) ways(x middle, left uint32) (ways int) {
 		}
 		return ways
 	}
-	return len(j.seam.notLess(j.rowSets[bits.OnesCount32(left)], left))
+	return len(j.seam.between(j.rowSets[bits.OnesCount32(left)], left))
 }
 
 // expected estimates how long it takes to count a set with certain columns on the left, in some

@@ -16,12 +16,9 @@ func title(n, queens int) string {
 	return fmt.Sprintf("%d×%[1]d board, %s", n, words.Plural(queens, "queen"))
 }
 
-// describe describes a chessboard.
-func describe(lists ...List) string { return cmp.Or(Describe(lists...), "No queens") }
-
 // Write writes a picture of a board with queens on it.
 func Write(w io.Writer, n int, queens []Square) error {
-	pic := begin(w, side(n), side(n), title(n, len(queens)), describe(List{"Queens on ", queens}), n)
+	pic := begin(w, side(n), side(n), title(n, len(queens)), cmp.Or(Describe(List{"Queens on ", queens}), "No queens"), n)
 	pic.board(n, 0, 0, List{"queen", queens})
 	return pic.Finish()
 }
@@ -40,11 +37,11 @@ func (p Puzzle) Write(w io.Writer) error {
 	if p.Torus {
 		what += ", toroidal"
 	}
-	pic := begin(w, side(p.N), side(p.N), what, describe(
+	pic := begin(w, side(p.N), side(p.N), what, cmp.Or(Describe(
 		List{"Given queens on ", p.Kept},
 		List{"Given queens missing on ", p.Missing},
 		List{"Other queens on ", p.Others},
-		List{"Blocked squares ", p.Blocked}), p.N)
+		List{"Blocked squares ", p.Blocked}), "No queens"), p.N)
 	pic.Define(given + "\n" + answer + "\n" + hatched)
 	pic.board(p.N, 0, 0, List{"blocked", p.Blocked}, List{"given", slices.Concat(p.Kept, p.Missing)},
 		List{"queen", p.Kept}, List{"answer", p.Others})
