@@ -147,14 +147,16 @@ func (q *balancer) read() {
 	for row := range b.n {
 		if b.sizes[row] == 1 {
 			col := b.tracks[row].min()
-			for i, offset := range [2]int{row - col, row + col - (b.n - 1)} {
-				r := &q.relaxations[i]
-				r.held[offset+b.n-1] = 1
-				r.sum -= offset
-				q.rest -= offset * offset
-			}
+			q.rest -= q.relaxations[0].subtract(row-col) + q.relaxations[1].subtract(row+col-(b.n-1))
 		}
 	}
+}
+
+// subtract takes the offset of a queen off the required sum, and returns its square.
+func (r *relaxation) subtract(offset int) int {
+	r.held[offset+r.board.n-1] = 1
+	r.sum -= offset
+	return offset * offset
 }
 
 // classify counts the diagonals with a queen, and lists the free ones, by residue class.
