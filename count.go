@@ -52,7 +52,7 @@ func (b *Board) count(ctx context.Context, k *kernel.Kernel, team work.Team) (al
 	}
 	err = work.UntilDone(ctx, func(stop *atomic.Bool) (err error) {
 		var pieces interface{ On(*kernel.Kernel) work.Job }
-		if b.joinable(k.JoinsFrom) {
+		if b.N() >= k.JoinsFrom && join.Counts(b.start) {
 			pieces = join.Cut(b.N(), joinedPerWorker*team.Workers, stop)
 		} else {
 			pieces = cross.Cut(b.crossed(), piecesPerWorker*team.Workers, stop)
@@ -70,12 +70,6 @@ const (
 	// as many a count takes as long.
 	joinedPerWorker = 1024
 )
-
-// joinable reports whether the join can count the board, and n is at least from.
-func (b *Board) joinable(from int) bool {
-	n := b.N()
-	return from <= n && n <= kernel.MaxRows && !b.start.Torus && b.start.Unconstrained()
-}
 
 // smallBoard is the largest number of rows to fill for which pieces and goroutines take longer
 // than they save.

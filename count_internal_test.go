@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"example.com/queens/internal/join"
 	"example.com/queens/internal/kernel"
 	"example.com/queens/internal/testkit"
 	"example.com/queens/internal/testkit/kerneltest"
@@ -72,14 +73,14 @@ func TestCountLargeSymmetric(t *testing.T) {
 	}
 }
 
-func TestJoinable(t *testing.T) {
+func TestJoinCounts(t *testing.T) {
 	tests := []struct {
 		n           int
 		constraints []Constraint
 		want        bool
 	}{
-		{kernel.Portable.JoinsFrom - 1, nil, false},
-		{kernel.Portable.JoinsFrom, nil, true},
+		{join.MinN - 1, nil, false},
+		{join.MinN, nil, true},
 		{kernel.MaxRows, nil, true},
 		{kernel.MaxRows + 1, nil, false},
 		{20, []Constraint{Toroidal()}, false},
@@ -88,8 +89,8 @@ func TestJoinable(t *testing.T) {
 	}
 	for _, test := range tests {
 		b := newBoard(t, test.n, test.constraints...)
-		if got := b.joinable(kernel.Portable.JoinsFrom); got != test.want {
-			t.Errorf("%v: joinable is %t", b, got)
+		if got := join.Counts(b.start); got != test.want {
+			t.Errorf("%v: the join counts it: %t", b, got)
 		}
 	}
 }
@@ -108,7 +109,7 @@ func TestCountJoined(t *testing.T) {
 	}
 	for n := k.JoinsFrom; n <= last; n++ {
 		b := newBoard(t, n)
-		if !b.joinable(k.JoinsFrom) {
+		if !join.Counts(b.start) {
 			t.Errorf("n = %d is not counted by the join", n)
 		}
 		if got, err := b.count(t.Context(), k, testTeam(t)); got != testkit.Reference[n].All || err != nil {

@@ -70,7 +70,7 @@ func TestMethods(t *testing.T) {
 	for _, b := range all {
 		want := boardtest.CountSolutions(t, b)
 		t.Run("by=cross/"+b.String(), func(t *testing.T) { testMethod(t, byCrosses(b), want) })
-		if joinable(cross.New(b), join.MinN) {
+		if join.Counts(cross.New(b).Board) {
 			t.Run("by=join/"+b.String(), func(t *testing.T) { testMethod(t, byColumns(b.N()), want) })
 		}
 	}
@@ -218,7 +218,7 @@ func TestMethodsEmptyBoards(t *testing.T) {
 						t.Errorf("n = %d, by at least %d crosses: %d solutions, want %d", n, atLeast, got, want)
 					}
 				}
-				if n <= lastJoin && joinable(cross.New(b), join.MinN) {
+				if n <= lastJoin && join.Counts(cross.New(b).Board) {
 					if got := methodCount(t, byColumns(n), k, atLeast); got != want {
 						t.Errorf("n = %d, by a join in at least %d pieces: %d solutions, want %d", n, atLeast, got, want)
 					}
@@ -246,22 +246,21 @@ func TestMethodsConstrained(t *testing.T) {
 	}
 }
 
-// TestMethodsOverflow gives pieces such weights, or sets of columns so many pairs, that each
-// piece has 2⁶⁴ solutions or more, or that only all together have.
+// TestMethodsOverflow gives blocks of boards so many solutions, or sets of columns so many pairs, that
+// each piece has 2⁶⁴ solutions or more, or that only all together have.
 func TestMethodsOverflow(t *testing.T) {
 	for _, test := range []struct {
 		atLeast         int
-		ofPiece, ofSets uint64
+		ofBlock, ofSets uint64
 		each            bool
 	}{
-		{atLeast: 1, ofPiece: math.MaxUint64, ofSets: 1 << 62, each: true},
-		{atLeast: 1e6, ofPiece: 1 << 60, ofSets: 1 << 54, each: false},
+		{atLeast: 1, ofBlock: 1 << 61, ofSets: 1 << 62, each: true},
+		{atLeast: 100, ofBlock: 1 << 56, ofSets: 1 << 54, each: false},
 	} {
 		b := boardtest.New(t, 10)
-		cut := cross.Cut(cross.New(b), test.atLeast, new(atomic.Bool))
-		cut.SetWeights(test.ofPiece)
-		testOverflow(t, kernel.Portable, crossesOf(b, cut), test.each)
 		many, p := *kernel.Portable, *kernel.Portable.Pairing
+		many.Finish = func(*kernel.Boards, int, int, *kernel.OpenRow) uint64 { return test.ofBlock }
+		testOverflow(t, &many, crossesOf(b, cross.Cut(cross.New(b), test.atLeast, new(atomic.Bool))), test.each)
 		p.Count = func(*kernel.Lookup, []uint32, []uint64) uint64 { return test.ofSets } // once for each set at n = 12
 		many.Pairing = &p
 		testOverflow(t, &many, byColumns(12)(test.atLeast), test.each)

@@ -87,7 +87,7 @@ func Cut(ctx context.Context, b *queens.Board, atLeast int) (*List, error) {
 		atLeast = suitable(c)
 	}
 	err := work.UntilDone(ctx, func(stop *atomic.Bool) (err error) {
-		if joinable(c, joinFrom) {
+		if c.N() >= joinFrom && join.Counts(c.Board) {
 			if p := join.Cut(c.N(), atLeast, stop); p.Len() >= atLeast {
 				list.pieces = joinPieces{p}
 				return nil
@@ -116,7 +116,7 @@ func suitable(b cross.Board) int {
 		return 20_000
 	case n == 24:
 		return 50_000
-	case !joinable(b, joinFrom):
+	case !join.Counts(b.Board):
 		return 200_000
 	case n == 25:
 		return 500_000
@@ -124,11 +124,6 @@ func suitable(b cross.Board) int {
 		return 2_500_000
 	}
 	return 10_000_000
-}
-
-// joinable reports whether the join can count the board, and n is at least from.
-func joinable(b cross.Board, from int) bool {
-	return from <= b.N() && b.N() <= kernel.MaxRows && !b.Torus && b.Unconstrained()
 }
 
 // joinFrom is the size of the smallest empty board with tasks of the join. It is the same
@@ -470,7 +465,7 @@ func parseJoinPiece(text string) (taskPieces, error) {
 		return nil, err
 	}
 	n, sets := b.N(), numbers[1]
-	if !joinable(cross.New(b), join.MinN) {
+	if !join.Counts(cross.New(b).Board) {
 		return nil, fmt.Errorf("only empty boards of size %d to %d have tasks with columns", join.MinN, kernel.MaxRows)
 	}
 	if placed != nil && (n%2 == 0 || !slices.Equal(placed, centre(n))) {

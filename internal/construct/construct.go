@@ -1,10 +1,5 @@
 // Package construct makes solutions of boards of any size: from a formula, or at random, around given
-// queens.
-//
-// A random solution comes from minimising conflicts (Sosič and Gu 1994). Row by row, queens are put on
-// random free squares. The rows in which none is found, a few dozen in a million, get the remaining
-// columns, and then rows exchange columns as long as that reduces the number of pairs of queens that
-// attack each other.
+// queens, by minimising conflicts (Sosič and Gu 1994).
 package construct
 
 import (
@@ -13,6 +8,7 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"example.com/queens/internal/bitboard"
 	"example.com/queens/internal/find"
 	"example.com/queens/internal/words"
 )
@@ -22,9 +18,6 @@ type Stuck string
 
 // Error says so.
 func (where Stuck) Error() string { return "the given queens leave no square in " + string(where) }
-
-// None is the column of a row that has no queen.
-const None = -1
 
 // Solution returns a solution of the empty board of n rows, which is not 2 or 3.
 //
@@ -85,7 +78,7 @@ func newMinimizer(rng *rand.Rand, given []int, stop *atomic.Bool) *minimizer {
 		if stop.Load() {
 			break
 		}
-		if given[row] == None {
+		if given[row] == bitboard.None {
 			m.open = append(m.open, int32(row))
 		} else {
 			m.given = append(m.given, row)
@@ -312,8 +305,12 @@ func (m *minimizer) complete() ([]int, error) {
 			continue
 		}
 		if known == nil && len(m.queens) <= find.MaxRows {
+			g := find.Empty(len(m.queens), false)
+			for _, row := range m.given {
+				g = g.With(row, m.queens[row])
+			}
 			var err error
-			if known, err = m.solve(); err != nil {
+			if known, err = find.New(g, m.stop).Find(nil); err != nil {
 				return nil, err
 			}
 		}
@@ -326,15 +323,6 @@ func (m *minimizer) complete() ([]int, error) {
 		}
 	}
 	return nil, nil
-}
-
-// solve returns a solution, always the same, or find.ErrNone.
-func (m *minimizer) solve() ([]int, error) {
-	g := find.Empty(len(m.queens), false)
-	for _, row := range m.given {
-		g = g.With(row, m.queens[row])
-	}
-	return find.New(g, m.stop).Find(nil)
 }
 
 // exhaust reports whether there is a solution, which it leaves in m.queens, and whether that is

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"sync/atomic"
 	"testing"
+
+	"example.com/queens/internal/bitboard"
 )
 
 // pairsOf counts the pairs of queens in different columns that attack each other.
@@ -23,7 +25,7 @@ func pairsOf(queens []int) (pairs int) {
 func TestMinimizerCounts(t *testing.T) {
 	for seed := range uint64(50) {
 		const n = 40
-		m := newMinimizer(rand.New(rand.NewPCG(seed, 0)), slices.Repeat([]int{None}, n), new(atomic.Bool))
+		m := newMinimizer(rand.New(rand.NewPCG(seed, 0)), slices.Repeat([]int{bitboard.None}, n), new(atomic.Bool))
 		m.fill()
 		pairs := pairsOf(m.queens)
 		for row := m.firstAttacked(0); row < n; row = m.firstAttacked(0) {

@@ -75,20 +75,11 @@ func New[Square ~struct{ Row, Col int }, Symmetry ~uint8](from source[Square, Sy
 // N returns the number of rows.
 func (b Board) N() int { return len(b.Open) }
 
-const none = bitboard.None
-
 // A Cross is a piece of a count: the solutions with certain Queens, the given ones among them.
 // Each of these stands for as many solutions as the Weight says.
 type Cross struct {
 	Queens []int // by row, or None
 	Weight uint64
-}
-
-// with returns c with one queen more.
-func (c Cross) with(row, col int) Cross {
-	queens := slices.Clone(c.Queens)
-	queens[row] = col
-	return Cross{queens, c.Weight}
 }
 
 // emptyRows returns the number of rows without a queen.
@@ -109,13 +100,6 @@ type Pieces struct {
 
 // Piece returns a piece by itself, of a board that has it.
 func Piece(b Board, c Cross) *Pieces { return &Pieces{b, []Cross{c}} }
-
-// SetWeights sets the weight of all pieces, for tests.
-func (p *Pieces) SetWeights(weight uint64) {
-	for i := range p.list {
-		p.list[i].Weight = weight
-	}
-}
 
 // At returns a piece.
 func (p *Pieces) At(i int) Cross { return p.list[i] }
@@ -202,7 +186,9 @@ func (b Board) Split(c Cross) (further []Cross) {
 	}
 	for col := range bitboard.Members(left.Open[tightest]) {
 		if !slices.Contains(left.With(tightest, col).Open, 0) {
-			further = append(further, c.with(tightest, col))
+			queens := slices.Clone(c.Queens)
+			queens[tightest] = col
+			further = append(further, Cross{queens, c.Weight})
 		}
 	}
 	return further
@@ -228,7 +214,13 @@ func (b Board) extend(c Cross, group []symmetry.View, stop *atomic.Bool, visit f
 		return
 	}
 	start := b.WithAll(c.Queens)
-	f := crossSearch{weight: c.Weight, stop: stop, group: group, placed: imagerOf(c.Queens)}
+	placed := symmetry.Imager{Rows: slices.Clone(c.Queens), Cols: slices.Repeat([]int{none}, b.N())}
+	for row, col := range c.Queens {
+		if col != none {
+			placed.Cols[col] = row
+		}
+	}
+	f := crossSearch{weight: c.Weight, stop: stop, group: group, placed: placed}
 	for range arms {
 		f.boards = append(f.boards, bitboard.Board{Open: make([]uint64, len(start.Open)), Torus: start.Torus})
 	}
@@ -242,17 +234,6 @@ func (b Board) extend(c Cross, group []symmetry.View, stop *atomic.Bool, visit f
 		b.extend(next, kept, stop, visit)
 	}
 	f.fill(start, arms)
-}
-
-// imagerOf returns the imager of a copy of a placement of queens that do not attack each other.
-func imagerOf(queens []int) symmetry.Imager {
-	cols := slices.Repeat([]int{none}, len(queens))
-	for row, col := range queens {
-		if col != none {
-			cols[col] = row
-		}
-	}
-	return symmetry.Imager{Rows: slices.Clone(queens), Cols: cols}
 }
 
 // fill places a queen in each of the arms, in every way.

@@ -10,9 +10,6 @@ import (
 	"example.com/queens/internal/words"
 )
 
-// The turns, from the second and the first of the symmetries.
-var halfTurn, quarterTurn = symmetry.Views[2], symmetry.Views[1]
-
 // Orbits returns how many orbits the solutions form, in total and by the number of solutions in an
 // orbit, if there are as many solutions as all says. It does not count them again, but searches for
 // the solutions that a rotation leaves unchanged. The others form orbits as large as the group of
@@ -24,7 +21,7 @@ func (b Board) Orbits(all uint64, stop *atomic.Bool) (total uint64, bySize [9]ui
 			return 0, bySize, fmt.Errorf("%s cannot be all: n = %d has at most one", words.Plural(all, "solution"), n)
 		}
 	}
-	// What a quarter turn keeps, the half turn keeps as well.
+	quarterTurn, halfTurn := symmetry.Views[1], symmetry.Views[2] // which keeps what a quarter turn keeps
 	return sortIntoOrbits(all, countKept(b, halfTurn, stop), countKept(b, quarterTurn, stop), order)
 }
 
@@ -54,67 +51,58 @@ func countKept(b Board, turn symmetry.View, stop *atomic.Bool) uint64 {
 	if n < 2 || b.Hopeless() || !slices.Contains(b.Group, turn) {
 		return 0
 	}
-	search := turnSearch{board: b.Board, turn: turn, stop: stop}
-	for low := (n - 1) / 2; low >= 0; low-- {
-		search.sequence = append(search.sequence, low)
-	}
-	search.fill(occupied{})
-	return search.solutions
+	return turnSearch{b.Board, turn, stop}.count((n-1)/2, tracks{})
 }
 
 // A turnSearch counts the solutions that a turn of the board keeps. It places queens on whole
 // orbits of squares under the turn: two squares, four, or the centre. An orbit that fills a row
 // fills the row's mirror image, too.
 type turnSearch struct {
-	board     bitboard.Board
-	turn      symmetry.View
-	sequence  []int // rows of the first half, the middle first: queens there attack most
-	solutions uint64
-	stop      *atomic.Bool
+	board bitboard.Board
+	turn  symmetry.View
+	stop  *atomic.Bool
 }
 
-// occupied has a bit for each row with a queen, and one for each column, diagonal and antidiagonal
-// with one; see tracks.
-type occupied struct {
-	rows   uint64
-	tracks [5]uint64 // for up to 64 rows
+// tracks has a bit for each column, diagonal and antidiagonal with a queen, by their numbers in
+// package bitboard, and then one for each row.
+type tracks [6]uint64 // for up to 64 rows
+
+// take sets a bit, and reports whether it was not set.
+func (t *tracks) take(track int) bool {
+	word, bit := &t[track/64], uint64(1)<<(track%64)
+	taken := *word & bit
+	*word |= bit
+	return taken == 0
 }
 
-// fill goes through the orbits that fill the next row without a queen.
-func (t *turnSearch) fill(taken occupied) {
-	if t.stop.Load() {
-		return
+// count goes through the orbits that fill a row and those above it, unless they have a queen. The
+// row in the middle comes first: queens there attack most.
+func (t turnSearch) count(row int, taken tracks) (solutions uint64) {
+	n := len(t.board.Open)
+	for row >= 0 && taken[(5*n+row)/64]>>((5*n+row)%64)&1 != 0 {
+		row--
 	}
-	next := slices.IndexFunc(t.sequence, func(row int) bool { return taken.rows>>row&1 == 0 })
-	if next < 0 {
-		t.solutions++
-		return
+	if row < 0 {
+		return 1
 	}
-	row := t.sequence[next]
-	for col := range bitboard.Members(t.board.Open[row] &^ taken.tracks[0]) {
+	for col := range bitboard.Members(t.board.Open[row] &^ taken[0]) {
 		all := taken
 		for r, c := row, col; t.place(r, c, &all); {
-			if r, c = t.turn.Apply(len(t.board.Open), r, c); r == row && c == col {
-				t.fill(all)
+			if r, c = t.turn.Apply(n, r, c); r == row && c == col {
+				solutions += t.count(row-1, all)
 				break
 			}
 		}
+		if t.stop.Load() {
+			break
+		}
 	}
+	return solutions
 }
 
 // place puts a queen on a square, and reports whether the square was open and not attacked.
-func (t *turnSearch) place(r, c int, taken *occupied) bool {
-	_, onDiagonal, onAntidiagonal := bitboard.Tracks(len(t.board.Open), t.board.Torus, r, c)
-	row, col := uint64(1)<<r, uint64(1)<<c
-	diagonals, diagonal := &taken.tracks[onDiagonal/64], uint64(1)<<(onDiagonal%64)
-	antidiagonals, antidiagonal := &taken.tracks[onAntidiagonal/64], uint64(1)<<(onAntidiagonal%64)
-	if t.board.Open[r]&col == 0 ||
-		taken.rows&row|taken.tracks[0]&col|*diagonals&diagonal|*antidiagonals&antidiagonal != 0 {
-		return false
-	}
-	taken.rows |= row
-	taken.tracks[0] |= col
-	*diagonals |= diagonal
-	*antidiagonals |= antidiagonal
-	return true
+func (t turnSearch) place(row, col int, taken *tracks) bool {
+	n := len(t.board.Open)
+	column, diagonal, antidiagonal := bitboard.Tracks(n, t.board.Torus, row, col)
+	return t.board.Open[row]>>col&1 != 0 && taken.take(5*n+row) && taken.take(column) && taken.take(diagonal) && taken.take(antidiagonal)
 }

@@ -75,7 +75,7 @@ func (b *trackBoard) widestGap() (family, cut int) {
 // Nothing may be left to settle.
 func (b *trackBoard) free(family, index int) bool {
 	track := b.offset[family] + index
-	return b.sizes[track] > 0 && !b.holdsQueen(family, track)
+	return b.sizes[track] > 1 || b.sizes[track] == 1 && b.sizes[b.square(family, track, b.tracks[track].min()).Row] > 1
 }
 
 // cutAlong cuts a board before a diagonal of a family, by its index in that.
@@ -127,7 +127,13 @@ func (q *corners) read() {
 		for family, tracks := range lines[i] {
 			q.both[i].readLines(family, tracks, b.n)
 		}
-		q.readDiagonals(i)
+		diagonals := &q.both[i].axes[diagonalFamily]
+		diagonals.coordinates = diagonals.coordinates[:0]
+		for coordinate := range q.both[i].last + 1 {
+			if b.free(q.family, q.diagonal(i, coordinate)) {
+				diagonals.coordinates = append(diagonals.coordinates, coordinate)
+			}
+		}
 	}
 }
 
@@ -143,18 +149,6 @@ func (c *corner) readLines(family int, tracks Set, n int) {
 	}
 	if c.flipped[family] {
 		slices.Reverse(a.coordinates)
-	}
-}
-
-// readDiagonals sets the coordinates of the free diagonals in a corner.
-func (q *corners) readDiagonals(i int) {
-	c := &q.both[i]
-	a := &c.axes[diagonalFamily]
-	a.coordinates = a.coordinates[:0]
-	for coordinate := range c.last + 1 {
-		if q.board.free(q.family, q.diagonal(i, coordinate)) {
-			a.coordinates = append(a.coordinates, coordinate)
-		}
 	}
 }
 

@@ -20,9 +20,6 @@
 // (cases.go). The sums of all r-c and r+c and of their squares are known. Few cases agree with
 // them; often none does.
 //
-// To complete a board is NP-complete [gent], and so is exponential in n in the worst case. What
-// is hard, and how long it takes, is in BENCHMARKS.md.
-//
 // The first solution is settled row by row (first.go): one search for each column to the left
 // of the best solution so far, or for several of them at once, which nearly always ends with a
 // proof that there is none.
@@ -31,8 +28,6 @@
 //
 //	[boussemart]  F. Boussemart, F. Hemery, C. Lecoutre and L. Sais. Boosting Systematic Search by
 //	              Weighting Constraints. ECAI 2004.
-//	[gent]        I. P. Gent, C. Jefferson and P. Nightingale. Complexity of n-Queens Completion.
-//	              Journal of Artificial Intelligence Research 59, pages 815–848. 2017.
 //	[gomes]       C. P. Gomes, B. Selman and H. Kautz. Boosting Combinatorial Search Through
 //	              Randomization. AAAI 1998.
 package find
@@ -84,8 +79,10 @@ func (s *Solver) Find(excluded []int) ([]int, error) {
 		if s.corners != nil && nodes > firstNodes {
 			s.rules = []rule{s.corners.close, s.balancer.balance}
 		}
-		if s.corners != nil && nodes >= s.tuning.refineFrom {
-			cases = s.refineAll(cases, nodes)
+		if s.corners != nil && nodes >= s.refineFrom {
+			looks, most := min(nodes*looksPerNode, maxLooks), min(nodes/nodesPerCase, maxCases)
+			cases = s.refine(cases, &refineBudget{s.stop, int(looks), int(most) - len(cases)})
+			slices.SortFunc(cases, func(c, d subcase) int { return d.slack - c.slack })
 		}
 		var p []int
 		if p, cases = s.startEach(cases, nodes); p != nil {
@@ -96,15 +93,6 @@ func (s *Solver) Find(excluded []int) ([]int, error) {
 		}
 	}
 	return nil, errLimit
-}
-
-// refineAll refines cases as far as a start with so many nodes allows, and puts those first
-// that have most slack.
-func (s *Solver) refineAll(cases []subcase, nodes uint64) []subcase {
-	looks, most := min(nodes*looksPerNode, maxLooks), min(nodes/nodesPerCase, maxCases)
-	cases = s.refine(cases, &refineBudget{s.stop, int(looks), int(most) - len(cases)})
-	slices.SortFunc(cases, func(c, d subcase) int { return d.slack - c.slack })
-	return cases
 }
 
 // refine splits cases as far as the budget goes. It returns those that are not refuted.
@@ -133,14 +121,17 @@ func (s *Solver) startEach(cases []subcase, nodes uint64) (p []int, undecided []
 	perCase := max(nodes/max(1, uint64(len(cases))), leastNodes)
 	for _, c := range cases {
 		mark := s.board.save()
-		p, err := s.start(c, perCase)
+		s.current, s.limit = c, s.nodes+perCase
+		if s.propagate() {
+			p, err := s.search()
+			if err == nil {
+				return p, nil
+			}
+			if errors.Is(err, errLimit) {
+				undecided = append(undecided, c)
+			}
+		}
 		s.board.restore(mark)
-		if p != nil {
-			return p, nil
-		}
-		if errors.Is(err, errLimit) {
-			undecided = append(undecided, c)
-		}
 	}
 	return nil, undecided
 }

@@ -26,19 +26,20 @@ func (q FirstQuery) Find(ctx context.Context, g Grid) ([]int, error) {
 	if s.best, err = s.find(ctx, g); err != nil {
 		return nil, err
 	}
+	if q.OnRows == nil {
+		q.OnRows = func(int) {}
+	}
 	reported := time.Now()
 	for row := range len(s.best) {
 		if err := s.settle(ctx, row); err != nil {
 			return nil, err
 		}
-		if q.OnRows != nil && time.Since(reported) >= work.ReportEvery {
+		if time.Since(reported) >= work.ReportEvery {
 			reported = time.Now()
 			q.OnRows(row)
 		}
 	}
-	if q.OnRows != nil {
-		q.OnRows(len(s.best))
-	}
+	q.OnRows(len(s.best))
 	return s.best, nil
 }
 
@@ -47,10 +48,9 @@ type firstSearch struct {
 	workers int
 	rest    Grid  // with the queens of the settled rows, and without what is refuted in the next one
 	best    []int // the first of the solutions found so far; it has the queens of the settled rows
-	// oneSplit is set once a hard search had a single way to split the queens between the
-	// corners. From then on the columns to the left of a queen are refuted alike, and so by one
-	// search.
-	oneSplit atomic.Bool
+	// hard is set once a long search had a single way to split the queens between the corners. From
+	// then on one search refutes all columns to the left of a queen.
+	hard atomic.Bool
 }
 
 // settle finds the column of the queen in a row, and puts it on the board.
@@ -61,64 +61,50 @@ func (s *firstSearch) settle(ctx context.Context, row int) error {
 			s.rest = s.rest.With(row, s.best[row])
 			return nil
 		}
-		parts := s.partition(left)
-		for i, found := range s.searchEach(ctx, row, parts) {
-			if found.err == nil {
-				s.best = found.solution
+		each := 1
+		if s.hard.Load() {
+			each = (left.len() + s.workers - 1) / s.workers
+		}
+		parts := slices.Collect(slices.Chunk(slices.Collect(left.Members()), each))
+		parts = parts[:min(len(parts), s.workers)]
+		solutions, errs := s.searchEach(ctx, row, parts)
+		for i, err := range errs {
+			if err == nil {
+				s.best = solutions[i]
 				break
 			}
-			if !errors.Is(found.err, ErrNone) {
-				return found.err
+			if !errors.Is(err, ErrNone) {
+				return err
 			}
-			s.rest = s.rest.Without(row, parts[i])
+			s.rest = s.rest.Without(row, SetOf(parts[i]...))
 		}
 	}
 }
 
-// partition returns sets of columns to search in, one for each worker: a column each from the
-// left, or all of them if they are refuted alike.
-func (s *firstSearch) partition(columns Set) (parts []Set) {
-	each := 1
-	if s.oneSplit.Load() {
-		each = (columns.len() + s.workers - 1) / s.workers
-	}
-	for part := range slices.Chunk(slices.Collect(columns.Members()), each) {
-		parts = append(parts, SetOf(part...))
-	}
-	return parts[:min(len(parts), s.workers)]
-}
-
-// An outcome is a solution, or why there is none.
-type outcome struct {
-	solution []int
-	err      error
-}
-
-// searchEach searches for a solution with the queen of a row in each of several sets of
-// columns, all at a time. Once there is one, the sets after it do not matter, and their
-// outcomes may be anything.
-func (s *firstSearch) searchEach(ctx context.Context, row int, sets []Set) []outcome {
-	contexts, cancels := make([]context.Context, len(sets)), make([]context.CancelFunc, len(sets))
-	for i := range sets {
+// searchEach searches for a solution with the queen of a row in each of several parts of its columns,
+// all at a time. Once there is one, the parts after it do not matter, and their results may be anything.
+func (s *firstSearch) searchEach(ctx context.Context, row int, parts [][]int) (solutions [][]int, errs []error) {
+	contexts, cancels := make([]context.Context, len(parts)), make([]context.CancelFunc, len(parts))
+	for i := range parts {
 		contexts[i], cancels[i] = context.WithCancel(ctx)
 		defer cancels[i]()
 	}
-	outcomes := make([]outcome, len(sets))
+	solutions, errs = make([][]int, len(parts)), make([]error, len(parts))
 	search := func(i int) {
-		solution, err := s.find(contexts[i], s.rest.Without(row, Below(MaxRows).without(sets[i])))
-		if outcomes[i] = (outcome{solution, err}); err == nil {
+		solutions[i], errs[i] = s.find(contexts[i], s.rest.Without(row, Below(MaxRows).without(SetOf(parts[i]...))))
+		if errs[i] == nil {
 			for _, cancel := range cancels[i+1:] {
 				cancel()
 			}
 		}
 	}
 	var wait sync.WaitGroup
-	for i := range sets[1:] {
+	for i := range parts[1:] {
 		wait.Go(func() { search(i + 1) })
 	}
 	search(0)
 	wait.Wait()
-	return outcomes
+	return solutions, errs
 }
 
 // find returns some solution of a grid, or ErrNone.
@@ -126,8 +112,8 @@ func (s *firstSearch) find(ctx context.Context, g Grid) (p []int, err error) {
 	err = work.UntilDone(ctx, func(stop *atomic.Bool) (err error) {
 		solver := newFirstSolver(g, stop)
 		p, err = solver.Find(nil)
-		if solver.nodes > firstNodes && len(solver.splits) == 1 {
-			s.oneSplit.Store(true)
+		if solver.nodes > 64*firstNodes && len(solver.splits) == 1 {
+			s.hard.Store(true)
 		}
 		return err
 	})
@@ -138,6 +124,6 @@ func (s *firstSearch) find(ctx context.Context, g Grid) (p []int, err error) {
 // end in less time than it takes to refine their cases.
 func newFirstSolver(g Grid, stop *atomic.Bool) *Solver {
 	s := New(g, stop)
-	s.tuning = tuning{refineFrom: 32 * firstNodes, mostSplits: 2}
+	s.refineFrom, s.mostSplits = 32*firstNodes, 2
 	return s
 }

@@ -38,6 +38,9 @@ func blockedGrid(rng *rand.Rand, n int, torus bool, open float64) Grid {
 	return g
 }
 
+// grid returns the open squares, which remain the board's own.
+func (b *trackBoard) grid() Grid { return Grid{b.tracks[:b.n], b.torus} }
+
 // solutionsIn returns the first solutions of a board of up to 64 rows, at most as many as asked
 // for.
 func solutionsIn(g Grid, most int) (solutions [][]int) {

@@ -28,9 +28,11 @@ type Solver struct {
 	board    *trackBoard
 	balancer *balancer
 	corners  *corners // of a tight board, or nil
-	tuning   tuning
 	stop     *atomic.Bool
 	rng      *rand.Rand // for choices among equals
+	// The many easy searches of [FirstQuery] have other limits than one hard search.
+	refineFrom uint64 // the least number of nodes of a start that refines its cases
+	mostSplits int    // the most ways to split the queens between the corners that become cases
 
 	excluded []int // a solution that does not count, or nil
 	rules    []rule
@@ -44,18 +46,12 @@ type Solver struct {
 // whether it changed anything. Nothing may be left to settle.
 type rule func(*subcase) (changed bool)
 
-// A tuning is what differs between one hard search and the many easy ones of [FirstQuery].
-type tuning struct {
-	refineFrom uint64 // the least number of nodes of a start that refines its cases
-	mostSplits int    // the most ways to split the queens between the corners that become cases
-}
-
 // New returns a solver for a grid.
 func New(start Grid, stop *atomic.Bool) *Solver {
 	b := newTrackBoard(start)
 	return &Solver{
 		board: b, balancer: newBalancer(b), stop: stop, rng: rand.New(rand.NewPCG(0, 0)),
-		tuning: tuning{refineFrom: 2 * firstNodes, mostSplits: 1},
+		refineFrom: 2 * firstNodes, mostSplits: 1,
 	}
 }
 
@@ -85,7 +81,7 @@ func (s *Solver) prepare() []subcase {
 	if !b.settle() {
 		return nil
 	}
-	if s.corners == nil || len(s.splits) > s.tuning.mostSplits {
+	if s.corners == nil || len(s.splits) > s.mostSplits {
 		return []subcase{whole}
 	}
 	cases := slices.Repeat([]subcase{whole}, len(s.splits))
@@ -93,15 +89,6 @@ func (s *Solver) prepare() []subcase {
 		cases[i].corner = queens
 	}
 	return cases
-}
-
-// start searches a case, up to so many nodes. The error is errLimit if these do not suffice.
-func (s *Solver) start(c subcase, nodes uint64) ([]int, error) {
-	s.current, s.limit = c, s.nodes+nodes
-	if !s.propagate() {
-		return nil, ErrNone
-	}
-	return s.search()
 }
 
 // propagate applies the rules until nothing changes. It returns false if that refutes the case.
@@ -123,8 +110,12 @@ func (s *Solver) search() ([]int, error) {
 	for {
 		track := s.tightest()
 		if track < 0 {
-			if p := b.solution(); s.excluded == nil || !slices.Equal(p, s.excluded) {
-				return p, nil
+			columns := make([]int, b.n)
+			for row := range columns {
+				columns[row] = b.tracks[row].min()
+			}
+			if s.excluded == nil || !slices.Equal(columns, s.excluded) {
+				return columns, nil
 			}
 			return nil, ErrNone
 		}

@@ -2,6 +2,7 @@ package find
 
 import (
 	"slices"
+	"sync"
 
 	"example.com/queens/internal/bitboard"
 )
@@ -30,8 +31,7 @@ type trackBoard struct {
 	diagonals int               // in either direction
 	offset    [families + 1]int // of each family in the slices that follow, and their length
 	position
-	saved       []position // the first depth of them are in use
-	depth       int
+	saved       []*position
 	refutations []int // how often a track lost its last square and refuted the board
 	closed      int   // squares, in all branches: a measure of the work done
 	forced      []int // tracks that must hold a queen and have one square for it
@@ -57,7 +57,7 @@ func newTrackBoard(start Grid) *trackBoard {
 		torus:       start.Torus,
 		diagonals:   diagonals,
 		offset:      offset,
-		position:    newPosition(offset[families]),
+		position:    position{tracks: make([]Set, offset[families]), sizes: make([]uint8, offset[families])},
 		refutations: make([]int, offset[families]),
 	}
 	for family := range families {
@@ -65,27 +65,17 @@ func newTrackBoard(start Grid) *trackBoard {
 	}
 	for row, open := range start.Open {
 		for col := range open.Members() {
-			b.open(bitboard.Square{Row: row, Col: col})
+			s := bitboard.Square{Row: row, Col: col}
+			for family, track := range b.tracksOf(s) {
+				if b.sizes[track] == 0 {
+					b.spare[family]++
+				}
+				b.sizes[track]++
+				b.tracks[track].add(memberOf(family, s))
+			}
 		}
 	}
 	return b
-}
-
-// grid returns the open squares, which remain the board's own.
-func (b *trackBoard) grid() Grid { return Grid{b.tracks[:b.n], b.torus} }
-
-// holdsQueen reports whether a track holds a queen. Nothing may be left to settle.
-func (b *trackBoard) holdsQueen(family, track int) bool {
-	return b.sizes[track] == 1 && b.sizes[b.square(family, track, b.tracks[track].min()).Row] == 1
-}
-
-// solution returns the columns of the queens, of which each row must hold one.
-func (b *trackBoard) solution() []int {
-	columns := make([]int, b.n)
-	for row := range columns {
-		columns[row] = b.tracks[row].min()
-	}
-	return columns
 }
 
 // settle places the queens that are forced, then those that these force, and so on. It returns
@@ -177,61 +167,48 @@ func (b *trackBoard) forceAll(family int) {
 	}
 }
 
+// idlePositions are not in use. To get new ones would take half of the time of an easy search.
+var idlePositions = sync.Pool{New: func() any { return new(position) }}
+
 // save keeps the board as it is, to be restored by the mark that it returns.
 func (b *trackBoard) save() (mark int) {
-	if b.depth == len(b.saved) {
-		b.saved = append(b.saved, newPosition(len(b.tracks)))
-	}
-	b.saved[b.depth].copy(b.position)
-	b.depth++
-	return b.depth - 1
+	p := idlePositions.Get().(*position)
+	p.copy(b.position)
+	b.saved = append(b.saved, p)
+	return len(b.saved) - 1
 }
 
 // restore brings back the board that was saved with a mark, and drops what was saved after it.
 func (b *trackBoard) restore(mark int) {
-	b.copy(b.saved[mark])
-	b.depth = mark
+	b.copy(*b.saved[mark])
+	for _, p := range b.saved[mark:] {
+		idlePositions.Put(p)
+	}
+	b.saved = b.saved[:mark]
 	b.forced = b.forced[:0]
 	b.refuted = false
 }
 
-func newPosition(tracks int) position {
-	return position{tracks: make([]Set, tracks), sizes: make([]uint8, tracks)}
-}
-
 func (p *position) copy(from position) {
-	copy(p.tracks, from.tracks)
-	copy(p.sizes, from.sizes)
+	p.tracks = append(p.tracks[:0], from.tracks...)
+	p.sizes = append(p.sizes[:0], from.sizes...)
 	p.spare = from.spare
-}
-
-func (b *trackBoard) open(s bitboard.Square) {
-	for family, track := range b.tracksOf(s) {
-		if b.sizes[track] == 0 {
-			b.spare[family]++
-		}
-		b.sizes[track]++
-		b.tracks[track].add(memberOf(family, s))
-	}
 }
 
 // lattice returns a toroidal solution, but not the excluded one, with an equal step from each
 // row to the next, or nil if there is none. The columns, r-c and r+c of its queens differ if
 // the step and the numbers next to it have no divisor in common with n.
 func (b *trackBoard) lattice(excluded []int) []int {
-	if !b.torus {
-		return nil
-	}
-	p, open := make([]int, b.n), b.grid().Open
+	p := make([]int, b.n)
 	for step := range b.n {
-		if !coprime(step, b.n) || !coprime(step-1, b.n) || !coprime(step+1, b.n) {
+		if !b.torus || !coprime((step-1)*step*(step+1), b.n) {
 			continue
 		}
 		for start := range b.n {
 			fits := true
 			for row := range p {
 				p[row] = (start + row*step) % b.n
-				fits = fits && open[row].Has(p[row])
+				fits = fits && b.tracks[row].Has(p[row])
 			}
 			if fits && !slices.Equal(p, excluded) {
 				return p
@@ -245,7 +222,7 @@ func coprime(a, b int) bool {
 	for b != 0 {
 		a, b = b, a%b
 	}
-	return a == 1 || a == -1
+	return a == 1
 }
 
 // tracksOf returns the track of each family that s is on.

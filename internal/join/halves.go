@@ -47,9 +47,6 @@ type halfLister struct {
 	left, right preparedQuarters
 }
 
-// unlisted is the prefix while no part is listed.
-const unlisted = math.MaxUint64
-
 // listerTools are what the listers of upper and of lower halves share: memory that each needs only
 // until its quarters are prepared.
 type listerTools struct {
@@ -66,7 +63,6 @@ type listerTools struct {
 // the next part and, on the left, often for the next selection.
 type preparedQuarters struct {
 	set    selection
-	ready  bool // whether these quarters are there
 	all    quarters
 	chosen []uint64 // of those with equal rows and columns, if only chosen ones are listed
 	parts  []uint32 // where those of each set of rows and prefix begin, and one more
@@ -91,28 +87,31 @@ func (q *preparedQuarters) part(rows uint32, prefix uint64) []uint64 {
 
 // prepare prepares the quarters of a selection.
 func (l *halfLister) prepare(set selection, stop *atomic.Bool) {
-	l.set, l.prefix, l.masks, l.tied = set, unlisted, l.masks[:0], l.tied[:0]
+	l.set, l.prefix, l.masks, l.tied = set, math.MaxUint64, l.masks[:0], l.tied[:0] // no part is listed
 	mirrored := slices.Clone(set.bitAt)
 	slices.Reverse(mirrored)
 	c, seam := set.columns, l.tools.seam
 	left := selection{columnSet{left: c.left, middle: c.middle}, set.rows, set.bitAt, set.width}
-	right := selection{columnSet{left: c.right, middle: c.middle.elsewhere()}, set.rows.complements(seam.all()), mirrored, set.width}
+	otherRows := rowRange{first: seam.all() - set.rows.last, last: seam.all() - set.rows.first}
+	right := selection{columnSet{left: c.right, middle: c.middle.elsewhere()}, otherRows, mirrored, set.width}
 	l.tools.refresh(&l.right, right, stop)
 	l.tools.refresh(&l.left, left, stop)
 }
 
 // refresh prepares quarters, unless they are what is wanted already.
 func (t *listerTools) refresh(q *preparedQuarters, want selection, stop *atomic.Bool) {
-	if q.ready && q.set.equal(&want) {
+	if q.set.equal(&want) {
 		return
 	}
 	q.set = want
 	t.order.set(want.bitAt[:t.seam.crossing+t.seam.half])
 	t.fetch(q, stop)
 	t.choose(q, stop)
-	if q.ready = !stop.Load(); q.ready {
-		t.sortByPrefix(q)
+	if stop.Load() {
+		q.set = selection{} // the quarters are not all there
+		return
 	}
+	t.sortByPrefix(q)
 }
 
 // fetch gets the quarters, chosen or not, with reordered masks.
@@ -123,8 +122,7 @@ func (t *listerTools) fetch(q *preparedQuarters, stop *atomic.Bool) {
 		return
 	}
 	from := t.store.get(cols, x, t.search, stop)
-	q.all.begin(t.seam.half)
-	copy(q.all.first, from.first)
+	q.all.first = append(q.all.first[:0], from.first...)
 	q.all.masks = resized(&q.all.masks, len(from.masks)+kernel.VectorPadding)[:len(from.masks)]
 	begin := from.first[rows.first]
 	end := max(begin, from.first[rows.last+1]) // there may be no rows

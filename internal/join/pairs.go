@@ -263,5 +263,6 @@ func (s seam) live(c columnSet, above, below uint64) uint64 {
 			fromAbove |= s.mask(bitboard.Square{Row: s.half, Col: col})
 		}
 	}
-	return fromAbove & s.turn(s.reach(below))
+	fromBelow := s.reach(below) // upside down
+	return fromAbove & (fromBelow>>s.crossing | fromBelow<<s.crossing)
 }

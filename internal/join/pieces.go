@@ -20,25 +20,34 @@ type join struct {
 	seam    seam
 	sets    setList    // of columns
 	rowSets [][]uint32 // all sets of rows, or columns, of a quarter, by their size, sorted
-	leasts  [][]uint32 // the lesser of each such set and its complement, by the size of the set, sorted
 	idle    sync.Pool  // joiners that are not in use
 	sharing sync.Mutex // guards shared
 	shared  weak.Pointer[quarterStore]
 }
 
-// newJoin returns a new join.
 func newJoin(n int, stop *atomic.Bool) *join {
 	s := newSeam(n)
-	j := &join{seam: s, rowSets: make([][]uint32, s.half+1), leasts: make([][]uint32, s.half+1)}
+	j := &join{seam: s, rowSets: make([][]uint32, s.half+1)}
 	for set := range s.all() + 1 {
 		size := bits.OnesCount32(set)
 		j.rowSets[size] = append(j.rowSets[size], set)
-		j.leasts[size] = append(j.leasts[size], min(set, s.all()-set))
 	}
-	for _, leasts := range j.leasts {
-		slices.Sort(leasts)
+	var next setRun
+	for _, x := range s.crosses() {
+		for left := range s.all() + 1 {
+			if stop.Load() {
+				return j
+			}
+			rights := j.rights(x, left)
+			if len(rights) == 0 {
+				continue
+			}
+			next.middle, next.left, next.rights, next.setCost = x, left, rights, j.expected(x, left)
+			j.sets = append(j.sets, next)
+			next.before += len(rights)
+			next.costBefore += int64(len(rights)) * next.setCost
+		}
 	}
-	j.listSets(stop)
 	return j
 }
 
@@ -81,27 +90,6 @@ type setRun struct {
 	setCost    int64
 	before     int   // the number of sets in earlier runs
 	costBefore int64 // of those
-}
-
-func (j *join) listSets(stop *atomic.Bool) {
-	var next setRun
-	crosses := j.seam.crosses()
-	j.sets = make(setList, 0, len(crosses)<<j.seam.half)
-	for _, x := range crosses {
-		for left := range j.seam.all() + 1 {
-			if stop.Load() {
-				return
-			}
-			rights := j.rights(x, left)
-			if len(rights) == 0 {
-				continue
-			}
-			next.middle, next.left, next.rights, next.setCost = x, left, rights, j.expected(x, left)
-			j.sets = append(j.sets, next)
-			next.before += len(rights)
-			next.costBefore += int64(len(rights)) * next.setCost
-		}
-	}
 }
 
 // len returns the number of sets.
@@ -150,9 +138,14 @@ func (j *join) rights(x middle, left uint32) []uint32 {
 	case x == offCentre:
 		return rights
 	}
-	first, _ := slices.BinarySearch(rights, left)
-	end, _ := slices.BinarySearch(rights, j.seam.all()-left+1)
-	return rights[first:max(first, end)]
+	return j.seam.between(rights, left)
+}
+
+// between returns the sets of a sorted list that lie between a set and its complement.
+func (s seam) between(sets []uint32, set uint32) []uint32 {
+	first, _ := slices.BinarySearch(sets, set)
+	end, _ := slices.BinarySearch(sets, s.all()-set+1)
+	return sets[first:max(first, end)]
 }
 
 // Pieces are a count cut into pieces, or one of them. A piece is some consecutive sets of columns
@@ -204,6 +197,11 @@ func Named(name Name) (*Pieces, error) {
 // piece returns a single piece.
 func (j *join) piece(piece setRange) *Pieces {
 	return &Pieces{j, 1, func(int) setRange { return piece }}
+}
+
+// Counts reports whether the join counts a board: an empty plain one of MinN to kernel.MaxRows rows.
+func Counts(b bitboard.Board) bool {
+	return MinN <= len(b.Open) && len(b.Open) <= kernel.MaxRows && !b.Torus && b.Unconstrained()
 }
 
 // Cut cuts the count of the empty board of a size into pieces of about the same cost: as few as
@@ -286,9 +284,7 @@ func (j *join) ways(x middle, left uint32) (ways int) {
 		}
 		return ways
 	}
-	leasts := j.leasts[bits.OnesCount32(left)]
-	less, _ := slices.BinarySearch(leasts, left)
-	return len(leasts) - less
+	return len(j.seam.between(j.rowSets[bits.OnesCount32(left)], left))
 }
 
 // expected estimates how long it takes to count a set with certain columns on the left, in some

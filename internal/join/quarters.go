@@ -25,14 +25,6 @@ func (q *quarters) len() int64 {
 	return int64(len(q.masks))
 }
 
-// begin empties the list.
-func (q *quarters) begin(half int) {
-	if q.first == nil {
-		q.first = make([]uint32, 1<<half+1)
-	}
-	q.masks = q.masks[:0]
-}
-
 // on returns the quarters with queens in certain rows.
 func (q *quarters) on(rows uint32) []uint64 { return q.masks[q.first[rows]:q.first[rows+1]] }
 
@@ -64,8 +56,7 @@ func newQuarterSearch(s seam) *quarterSearch {
 // their masks if there is a reordering.
 func (s *quarterSearch) list(q *quarters, cols uint32, x middle, order *reordering, stop *atomic.Bool) {
 	s.find(cols, x, stop)
-	q.begin(s.seam.half)
-	clear(q.first)
+	q.first = append(q.first[:0], make([]uint32, 1<<s.seam.half+1)...)
 	ends := q.first[1:] // first the number of quarters with each set of rows, then where the next one goes
 	for _, found := range s.found {
 		ends[found>>rowsAt]++
@@ -192,22 +183,19 @@ type quarterStore struct {
 	size  atomic.Int64               // the masks in all lists
 }
 
-func newQuarterStore(s seam) *quarterStore {
-	return &quarterStore{lists: make([]atomic.Pointer[quarters], 2<<s.half), limit: s.storeLimit()}
-}
-
-// storeLimit returns how many masks a store keeps: 256 MB up to n = 23, which is all lists up to
-// n = 21 and half of them at n = 22. Half as many take 8 % longer at n = 22; twice as many save
-// nothing. At n = 24 none take 3 % longer, half and twice as many 1 to 3 %. Larger boards have so
+// newQuarterStore returns a store of 256 MB up to n = 23, which is room for all lists up to n = 21
+// and for half of them at n = 22. Half as much takes 8 % longer at n = 22; twice as much saves
+// nothing. At n = 24 none takes 3 % longer, half and twice as much 1 to 3 %. Larger boards have so
 // many quarters that a list is seldom found again.
-func (s seam) storeLimit() int64 {
+func newQuarterStore(s seam) *quarterStore {
+	q := &quarterStore{lists: make([]atomic.Pointer[quarters], 2<<s.half)}
 	switch {
 	case s.half <= 11:
-		return 1 << 25
+		q.limit = 1 << 25
 	case s.half == 12:
-		return 1 << 23
+		q.limit = 1 << 23
 	}
-	return 0
+	return q
 }
 
 // get returns the quarters with queens in certain columns. The cross is not offCentre.

@@ -8,10 +8,6 @@
 // children and count the same pairs, each in its own order, and the same tests run on all of them.
 // With AVX-512 a count takes a fifth to a half of the time that it takes in Go.
 //
-// To add a kernel, fill in a Kernel in a file with its build constraint, and add it to All. Tests
-// compare every kernel with simple loops child by child and pair by pair, also at the edges of its
-// memory, and counts by all kernels. After a change in _asm, run go generate.
-//
 // # The block search
 //
 // Partial boards that wait at the same row are kept in arrays. An [Expansion] takes a range of
@@ -20,9 +16,6 @@
 // queen to queen and from board to board by arithmetic. In the vector loops each lane has a board
 // of its own, and takes the next one from the array as soon as it has no square left to try. The
 // last two rows are not expanded: Finish counts their solutions.
-//
-// To look three rows ahead in the fourth row from the last, and at whether each column has a free
-// square left, would save 3 % of the time, for a loop more in each kernel.
 //
 // # The join
 //

@@ -64,8 +64,7 @@ func (p processor) features() (names []string) {
 	if leaves, _, _, _ := p.cpuid(0, 0); leaves < 7 {
 		return nil
 	}
-	const first = popcnt | osxsave | avx
-	if _, _, has, _ := p.cpuid(1, 0); has&first != first {
+	if _, _, has, _ := p.cpuid(1, 0); ^has&(popcnt|osxsave|avx) != 0 {
 		return nil
 	}
 	_, has, more, _ := p.cpuid(7, 0)

@@ -91,19 +91,6 @@ func (p part) solutions(stop *atomic.Bool, yield func(queens []int) bool) bool {
 		return yield(p.queens)
 	}
 	s := idle.Get().(*search)
-	s.set(p)
-	s.stop, s.yield = stop, yield
-	done := s.run(p.below)
-	s.board, s.stop, s.yield = bitboard.Board{}, nil, nil
-	idle.Put(s) // unless yield panicked
-	return done
-}
-
-// free returns the free squares of the first row to fill.
-func (p part) free() uint64 { return p.below.free(^p.Open[len(p.queens)]) }
-
-// set sets the part to search.
-func (s *search) set(p part) {
 	s.board, s.n, s.from, s.size = p.Board, len(p.Open), len(p.queens), firstBuffer
 	s.wrap = 63 // shifts all out
 	if p.Torus {
@@ -116,6 +103,11 @@ func (s *search) set(p part) {
 		s.closed[s.n+below] = 1 << 63
 	}
 	copy(s.queens[:], p.queens)
+	s.stop, s.yield = stop, yield
+	done := s.run(p.below)
+	s.board, s.stop, s.yield = bitboard.Board{}, nil, nil
+	idle.Put(s) // unless yield panicked
+	return done
 }
 
 // run lists the solutions of a partial board of the first row to fill. It returns false if yield did

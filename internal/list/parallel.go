@@ -68,7 +68,7 @@ func (p part) split(most int, stop *atomic.Bool, yield func(part) bool) bool {
 		return yield(p)
 	}
 	row := len(p.queens)
-	for col := range bitboard.Members(p.free()) {
+	for col := range bitboard.Members(p.below.free(^p.Open[row])) {
 		child := p
 		child.queens = append(p.queens[:row:row], col)
 		child.below = p.below.child(p.Board, 1<<col)

@@ -10,6 +10,8 @@ import (
 // searched and below the last one. It goes down the rows as the search does. Where more than most
 // boards wait at a row, it keeps one in every few, which stands for the others (Knuth 1975).
 func Nodes(b bitboard.Board, searched func(row int) bool, rng *rand.Rand, most int) (nodes float64) {
+	// What the queens above attack in a row: straight down, and along the diagonals to either side.
+	type attacks struct{ cols, left, right uint64 }
 	weight := 1.0 // each board that waits stands for weight boards
 	waiting := []attacks{{}}
 	var next []attacks
@@ -23,24 +25,14 @@ func Nodes(b bitboard.Board, searched func(row int) bool, rng *rand.Rand, most i
 		}
 		weight *= float64(step)
 		for i := rng.IntN(step); i < len(waiting); i += step {
-			next = waiting[i].appendChildren(next, b, open)
+			above := waiting[i]
+			for free := open &^ (above.cols | above.left | above.right); free != 0; free &= free - 1 {
+				queen := free & -free
+				left, right := b.Shift(above.left|queen, above.right|queen)
+				next = append(next, attacks{above.cols | queen, left, right})
+			}
 		}
 		waiting, next = next, waiting[:0]
 	}
 	return nodes + weight*float64(len(waiting)) // with those that are full
-}
-
-// attacks are the columns of a row that the queens above it attack: straight down, and along the
-// diagonals to either side.
-type attacks struct{ cols, left, right uint64 }
-
-// appendChildren appends what attacks the next row for each queen that a row can have, given its
-// open squares.
-func (above attacks) appendChildren(children []attacks, b bitboard.Board, open uint64) []attacks {
-	for free := open &^ (above.cols | above.left | above.right); free != 0; free &= free - 1 {
-		queen := free & -free
-		left, right := b.Shift(above.left|queen, above.right|queen)
-		children = append(children, attacks{above.cols | queen, left, right})
-	}
-	return children
 }

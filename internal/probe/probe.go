@@ -168,7 +168,9 @@ func (p *Prober) Draw(rng *rand.Rand) (queens []int, weight float64) {
 
 // round makes one estimate. It is exact if nothing was drawn.
 func (p *Prober) round(rng *rand.Rand) (estimate float64, exact bool) {
-	p.root()
+	copy(p.to.lines, p.lines)
+	p.to.count = 0
+	p.to.admit(p.tieBreak, p.n, 1, p.value)
 	exact = true
 	for p.toFill = p.n - 1; p.toFill >= 0 && p.to.count > 0 && !p.stop.Load(); p.toFill-- {
 		if p.size > 1 {
@@ -176,7 +178,11 @@ func (p *Prober) round(rng *rand.Rand) (estimate float64, exact bool) {
 		}
 		p.from, p.to = p.to, p.from
 		p.to.count = 0
-		total := p.expand()
+		p.children = p.children[:0]
+		total := 0.0 // of weight·value
+		for parent := range p.from.count {
+			total += p.from.weight[parent] * p.expand(parent)
+		}
 		most := min(p.size, 1+childrenPerProbe*p.size*p.from.count/max(len(p.children), 1))
 		if len(p.children) > most {
 			exact = false
@@ -193,25 +199,9 @@ func (p *Prober) round(rng *rand.Rand) (estimate float64, exact bool) {
 	return estimate, exact
 }
 
-// root starts with a population of one board.
-func (p *Prober) root() {
-	copy(p.to.lines, p.lines)
-	p.to.count = 0
-	p.to.admit(p.tieBreak, p.n, 1, p.value)
-}
-
-// expand lists the children that leave an open square in each row to fill, and returns the sum
-// of their weight·value.
-func (p *Prober) expand() (total float64) {
-	p.children = p.children[:0]
-	for parent := range p.from.count {
-		total += p.from.weight[parent] * p.expandTo(parent)
-	}
-	return total
-}
-
-// expandTo lists the children of a parent, and returns the sum of their values.
-func (p *Prober) expandTo(parent int) (total float64) {
+// expand lists the children of a parent that leave an open square in each row to fill, and returns
+// the sum of their values.
+func (p *Prober) expand(parent int) (total float64) {
 	board, fill := p.from.board(parent, p.n), p.from.fill[parent]
 	rows := board[:p.n]
 	var array [maxN]uint8
@@ -286,7 +276,7 @@ func (p *population) board(i, n int) []uint64 { return p.lines[2*n*i : 2*n*(i+1)
 func (p *population) admit(tieBreak []uint32, toFill int, weight, value float64) {
 	first, open := uint32(math.MaxUint32), uint64(0)
 	for i, line := range p.board(p.count, len(tieBreak)/2) {
-		open += notZero(line)
+		open += (line | -line) >> 63 // 1 if the line is open
 		squares := uint32(bits.OnesCount64(line))
 		first = min(first, (squares-1)<<16|tieBreak[i])
 	}
@@ -295,6 +285,3 @@ func (p *population) admit(tieBreak []uint32, toFill int, weight, value float64)
 		p.count++
 	}
 }
-
-// notZero returns 1 if x is not 0, and otherwise 0.
-func notZero(x uint64) uint64 { return (x | -x) >> 63 }

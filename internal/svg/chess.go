@@ -16,12 +16,9 @@ func title(n, queens int) string {
 	return fmt.Sprintf("%d×%[1]d board, %s", n, words.Plural(queens, "queen"))
 }
 
-// describe describes a chessboard.
-func describe(lists ...List) string { return cmp.Or(Describe(lists...), "No queens") }
-
 // Write writes a picture of a board with queens on it.
 func Write(w io.Writer, n int, queens []Square) error {
-	pic := begin(w, side(n), side(n), title(n, len(queens)), describe(List{"Queens on ", queens}), n)
+	pic := begin(w, side(n), side(n), title(n, len(queens)), cmp.Or(Describe(List{"Queens on ", queens}), "No queens"), n)
 	pic.board(n, 0, 0, List{"queen", queens})
 	return pic.Finish()
 }
@@ -40,11 +37,11 @@ func (p Puzzle) Write(w io.Writer) error {
 	if p.Torus {
 		what += ", toroidal"
 	}
-	pic := begin(w, side(p.N), side(p.N), what, describe(
+	pic := begin(w, side(p.N), side(p.N), what, cmp.Or(Describe(
 		List{"Given queens on ", p.Kept},
 		List{"Given queens missing on ", p.Missing},
 		List{"Other queens on ", p.Others},
-		List{"Blocked squares ", p.Blocked}), p.N)
+		List{"Blocked squares ", p.Blocked}), "No queens"), p.N)
 	pic.Define(given + "\n" + answer + "\n" + hatched)
 	pic.board(p.N, 0, 0, List{"blocked", p.Blocked}, List{"given", slices.Concat(p.Kept, p.Missing)},
 		List{"queen", p.Kept}, List{"answer", p.Others})
@@ -142,12 +139,9 @@ const (
 // side returns the length of the side of a board of size n, with its frame.
 func side(n int) int { return n*Side + 2*Frame }
 
-// A chart is a picture of chessboards.
-type chart struct{ *Picture }
-
 // begin begins a document with what its boards share: the queen, and an empty board of each size.
-func begin(w io.Writer, width, height int, title, description string, sizes ...int) chart {
-	pic := chart{Begin(w, width, height, title, description)}
+func begin(w io.Writer, width, height int, title, description string, sizes ...int) *Picture {
+	pic := Begin(w, width, height, title, description)
 	definitions := []string{queen}
 	slices.Sort(sizes)
 	for _, n := range slices.Compact(sizes) {
@@ -190,7 +184,7 @@ func bareBoard(n int) string {
 
 // board draws a board of size n, with the upper left corner of its frame at (x, y), and figures
 // on its squares, each with the id that the list says.
-func (pic chart) board(n, x, y int, figures ...List) {
+func (pic *Picture) board(n, x, y int, figures ...List) {
 	fmt.Fprintf(pic, `<g transform="translate(%d %d)"><use href="#%s"/>`+"\n", x+Frame, y+Frame+n*Side, pic.ID(fmt.Sprint("board", n)))
 	for _, f := range figures {
 		for _, s := range f.Squares {

@@ -2,9 +2,6 @@
 // building them.
 package symmetry
 
-// None is the column of a row that has no queen. It is less than any column.
-const None = -1
-
 // A View is a symmetry taken apart: a transposition or none, followed by flips. So each row
 // of an image is a row of the placement or of its transpose, flipped or not. The zero View
 // is the identity.
@@ -47,7 +44,7 @@ func (m Imager) Column(v View, row int) int {
 		row = last - row
 	}
 	col := lines[row]
-	if v.FlipCols && col != None {
+	if v.FlipCols && col >= 0 { // there is a queen
 		col = last - col
 	}
 	return col
