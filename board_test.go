@@ -10,9 +10,8 @@ import (
 	"sync"
 	"testing"
 
-	"example.com/queens/internal/boardtest"
-
 	"example.com/queens"
+	"example.com/queens/internal/boardtest"
 	"example.com/queens/internal/testkit"
 	"github.com/google/go-cmp/cmp"
 )

@@ -6,9 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/queens/internal/boardtest"
-
 	"example.com/queens"
+	"example.com/queens/internal/boardtest"
 	"example.com/queens/internal/testkit"
 )
 

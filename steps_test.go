@@ -4,9 +4,8 @@ import (
 	"slices"
 	"testing"
 
-	"example.com/queens/internal/boardtest"
-
 	"example.com/queens"
+	"example.com/queens/internal/boardtest"
 	"example.com/queens/internal/testkit"
 )
 

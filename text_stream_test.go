@@ -14,9 +14,8 @@ import (
 	"testing"
 	"testing/iotest"
 
-	"example.com/queens/internal/boardtest"
-
 	"example.com/queens"
+	"example.com/queens/internal/boardtest"
 	"example.com/queens/internal/testkit"
 )
 

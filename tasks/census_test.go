@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"example.com/queens/internal/boardtest"
-
 	"example.com/queens/internal/testkit"
 	"example.com/queens/internal/words"
 )

@@ -8,9 +8,8 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"example.com/queens/internal/boardtest"
-
 	"example.com/queens"
+	"example.com/queens/internal/boardtest"
 	"example.com/queens/internal/cross"
 	"example.com/queens/internal/join"
 	"example.com/queens/internal/kernel"

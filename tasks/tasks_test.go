@@ -13,7 +13,6 @@ import (
 
 	"example.com/queens"
 	"example.com/queens/internal/boardtest"
-
 	"example.com/queens/internal/cross"
 	"example.com/queens/internal/kernel"
 	"example.com/queens/internal/testkit"
