@@ -113,11 +113,8 @@ func (p part) solutions(stop *atomic.Bool, yield func(queens []int) bool) bool {
 // run lists the solutions of a partial board of the first row to fill. It returns false if yield did
 // or stop was set.
 func (s *search) run(below partial) bool {
-	switch {
-	case s.n > narrowRows:
+	if s.n > narrowRows {
 		return s.backtrack(s.from, below)
-	case below.free(s.closed[s.from]) == 0:
-		return true
 	}
 	for row := range s.n {
 		if s.buffers[row] == nil {
