@@ -46,7 +46,6 @@ func TestCanonical(t *testing.T) {
 			b = rowsBoard(n)
 		} else if i < 30 { // kept by a quarter turn, by all, and by a reflection
 			b = testkit.Must(regions.ParseBoard([]string{"AAAB\nDABB\nDDCB\nDCCC", "AABB\nAABB\nCCDD\nCCDD", "ABCD\nBBCD\nCCCD\nDDDD"}[i/4%3]))
-			n = b.N()
 		}
 		if i%3 == 0 {
 			b = played(rng, b)

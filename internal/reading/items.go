@@ -59,9 +59,10 @@ var (
 type source struct {
 	in      *bufio.Reader // or nil: text is what is left
 	text    string
-	err     error // of in
-	most    int   // bytes of a line, or a value
-	divided bool  // boards have regions
+	begun   []byte // a line of in
+	err     error  // of in
+	most    int    // bytes of a line, or a value
+	divided bool   // boards have regions
 
 	no      int    // of the last line
 	rest    string // of that line, behind a value
@@ -81,37 +82,30 @@ func newSource(in io.Reader, most int) source { return source{in: bufio.NewReade
 
 func newText(text string, most int) source { return source{text: text, most: most} }
 
-// read returns the next line without its end. A line that is too long is passed.
+// read returns the next line without its end. A line that is too long is passed, and so is one that ends with an error
+// of the stream.
 func (s *source) read() (string, error) {
 	if s.in == nil {
 		return s.cut()
 	}
-	var begun []byte // a line that is longer than the buffer
+	s.begun = s.begun[:0]
+	isLong := false
 	for s.err == nil {
 		part, err := s.in.ReadSlice('\n')
-		isLong := len(begun)+len(part)-1 > s.most // without the end of the line
-		for isLong && err == bufio.ErrBufferFull {
-			_, err = s.in.ReadSlice('\n')
+		if isLong = isLong || len(s.begun)+len(part)-1 > s.most; !isLong { // without the end of the line
+			s.begun = append(s.begun, part...)
 		}
-		if begun != nil && !isLong {
-			begun = append(begun, part...)
-			part = begun
+		if err == bufio.ErrBufferFull {
+			continue
 		}
-		if err != nil && err != bufio.ErrBufferFull {
-			s.err = err
-		}
-		switch {
-		case isLong:
+		s.err = err
+		switch hasLine := err == nil || err == io.EOF && len(part) > 0; {
+		case hasLine && isLong:
 			s.no++
 			return "", errLong
-		case err == nil:
+		case hasLine:
 			s.no++
-			return string(part[:len(part)-1]), nil
-		case err == bufio.ErrBufferFull && begun == nil:
-			begun = append(begun, part...)
-		case err == io.EOF && len(part) > 0:
-			s.no++
-			return string(part), nil
+			return strings.TrimSuffix(string(s.begun), "\n"), nil
 		}
 	}
 	return "", s.err
