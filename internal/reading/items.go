@@ -99,7 +99,7 @@ func (s *source) read() (string, error) {
 			continue
 		}
 		s.err = err
-		switch hasLine := err == nil || err == io.EOF && len(part) > 0; {
+		switch hasLine := err == nil || err == io.EOF && (isLong || len(s.begun) > 0); {
 		case hasLine && isLong:
 			s.no++
 			return "", errLong

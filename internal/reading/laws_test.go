@@ -75,6 +75,15 @@ func TestLarge(t *testing.T) {
 	}
 }
 
+// A last line without an end is read, however long it is and wherever the buffer of the stream ends.
+func TestLastLine(t *testing.T) {
+	for length := 4090; length < 4100; length++ {
+		text := "2413\n" + strings.Repeat(" ", length) + "3142"
+		queensReader(boards).check(t, text, "2 4 1 3 | 3 1 4 2")
+		queensReader(reading.Limits{Rows: 64, Bytes: length}).check(t, text, "2 4 1 3 | ?2 too long for a board")
+	}
+}
+
 // FuzzRead reads streams of both kinds. What they say does not depend on the portions in which they come, and behind
 // whatever is wrong the next board is found, unless it may be within something that is open.
 func FuzzRead(f *testing.F) {
