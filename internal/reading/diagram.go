@@ -347,8 +347,7 @@ func fileNames(text string) int {
 	return len(names)
 }
 
-// cutRows returns the n squares of each of n lines, or nil, cut at what stands in the first line, or else between
-// characters.
+// cutRows returns the n squares of each of n lines, cut as the first line shows, or nil.
 func cutRows(body []string, hasFiles, divided bool) [][]string {
 	n := len(body)
 	cut := cutOf(body[0], n)
@@ -388,9 +387,9 @@ func cutOf(first string, n int) cutter {
 	case isEmpty || strings.Count(first, "|") > 2:
 		return atBars
 	case n > 1 && strings.IndexByte(first, ',') >= 0:
-		return at(",")
+		return atCommas
 	case areSigns && n > 1 && tabs >= n-1 && tabs < n+2 && strings.IndexByte(first, ' ') < 0:
-		return at("\t")
+		return atTabs
 	case areSigns && len(fields) >= n && len(fields) > 1:
 		return atBlanks
 	case len(fields) > 1:
@@ -419,19 +418,22 @@ func atBars(cells []string, text string, most int) []string {
 	return cells
 }
 
-// at returns what appends the cells between separators, of which one may stand behind the last.
-func at(separator string) cutter {
-	return func(cells []string, text string, most int) []string {
-		if separator == "," {
-			text = strings.TrimSuffix(strings.TrimSpace(text), ",")
+func atTabs(cells []string, text string, most int) []string {
+	return atSeparators(cells, text, "\t", most)
+}
+
+// atCommas appends what stands between commas, of which one may stand behind the last cell.
+func atCommas(cells []string, text string, most int) []string {
+	return atSeparators(cells, strings.TrimSuffix(strings.TrimSpace(text), ","), ",", most)
+}
+
+func atSeparators(cells []string, text, separator string, most int) []string {
+	for part := range strings.SplitSeq(text, separator) {
+		if cells = append(cells, strings.Trim(part, " \t")); len(cells) >= most {
+			break
 		}
-		for part := range strings.SplitSeq(text, separator) {
-			if cells = append(cells, strings.Trim(part, " \t")); len(cells) >= most {
-				break
-			}
-		}
-		return cells
 	}
+	return cells
 }
 
 func atBlanks(cells []string, text string, most int) []string {

@@ -47,7 +47,6 @@ func (e *Error) Error() string { return fmt.Sprintf("line %d: %v", e.Line, e.Err
 func (e *Error) Unwrap() error { return e.Err }
 
 var (
-	errLong    = errors.New("too long for a board")
 	errStray   = errors.New("something stands behind a value, want nothing or another value on the rest of the line")
 	errSeveral = errors.New("more than one board in the text")
 
@@ -293,21 +292,21 @@ func commentAt(text string) int {
 
 // Classes of the bytes of a line.
 const (
-	digit byte = 1 << iota
-	gap
-	dot
-	slash
-	bracket
-	other
+	digitClass byte = 1 << iota
+	gapClass
+	dotClass
+	slashClass
+	bracketClass
+	otherClass
 )
 
 var classOf = func() (of [256]byte) {
 	for i := range of {
-		of[i] = other
+		of[i] = otherClass
 	}
 	for i, all := range []string{"0123456789", " \t,", "._", "/", "[]{}<>;()"} {
 		for _, c := range []byte(all) {
-			of[c] = digit << i
+			of[c] = digitClass << i
 		}
 	}
 	return of
@@ -322,21 +321,21 @@ func kindOf(text string) kind {
 	switch {
 	case text == "":
 		return blank
-	case has <= digit|gap|dot:
+	case has <= digitClass|gapClass|dotClass:
 		switch {
-		case has&gap == 0 && has != digit || strings.Contains(text, "..") || strings.Contains(text, "__"): // "1..."
+		case has&gapClass == 0 && has != digitClass || strings.Contains(text, "..") || strings.Contains(text, "__"): // "1..."
 			return row
-		case has == digit && len(text) < 4 && (text[0] != '0' || text == "0"):
+		case has == digitClass && len(text) < 4 && (text[0] != '0' || text == "0"):
 			return number
 		}
 		return numbers
-	case (has&digit != 0 || text[len(text)-1] == ':') && isHeading(text):
+	case (has&digitClass != 0 || text[len(text)-1] == ':') && isHeading(text):
 		return heading
-	case has&slash != 0 || isRank(text):
+	case has&slashClass != 0 || isRank(text):
 		return fen
 	case isSquareName(firstField(text)):
 		return squareNames
-	case has&bracket != 0:
+	case has&bracketClass != 0:
 		return program
 	case isDashes(text):
 		return dashes
@@ -353,7 +352,7 @@ func isRank(text string) bool {
 // firstField returns the text before the first blank or comma.
 func firstField(text string) string {
 	for i := range len(text) {
-		if classOf[text[i]] == gap {
+		if classOf[text[i]] == gapClass {
 			return text[:i]
 		}
 	}
@@ -421,7 +420,8 @@ func (s *source) item() (it item, ok bool) {
 		first = s.take()
 	}
 	it.kind = first.kind
-	it.words = append(s.words, first.words)
+	s.words = append(s.words, first.words)
+	it.words = s.words
 	s.lines, s.nos = append(s.lines, first.text), append(s.nos[:0], first.no)
 	switch first.kind {
 	case end:
@@ -683,7 +683,7 @@ func (s *source) value(text string) (n node, err error) {
 		s.open++
 		text = inner
 	}
-	p := newParser(text, s)
+	p := newParser(text, s, s.most)
 	if n = p.node(0); p.err != nil {
 		return n, p.err
 	}

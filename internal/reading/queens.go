@@ -142,7 +142,7 @@ func (r *reader) matrix(it *item) {
 // columns reads a line of columns, or a number: a size or, if it has no second meaning, columns.
 func (r *reader) columns(text string) {
 	text = strings.TrimSpace(text)
-	r.scan(text)
+	sh := r.scan(text)
 	b := r.newBoard()
 	isNumber, isSized := kindOf(text) == number, b.n >= 0
 	var err error
@@ -157,7 +157,7 @@ func (r *reader) columns(text string) {
 	case isDigits(text) && len(text) > 9:
 		err = fmt.Errorf("%s is one word of %s, want at most 9 or spaces between the columns",
 			words.Excerpt(text), words.Plural(len(text), "digit"))
-	case isDigits(firstField(text)) && len(firstField(text)) > 1 && areDigitRows(strings.Fields(text)):
+	case !sh.isVector && areDigitRows(strings.Fields(text)):
 		err = errNumbers
 	case len(r.numbers) > 2 && slices.Max(r.numbers) == 1 && slices.Min(r.numbers) == 0:
 		err = errBinary

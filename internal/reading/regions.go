@@ -544,7 +544,7 @@ func (r *divider) within(n *node) (found []*Division, err error) {
 // Answers returns the answers beside the board of an object, which may be none. One that cannot be read is no fault of
 // the board.
 func (d *Division) Answers() (answers []*Reading) {
-	r := newReader(source{}, Limits{Rows: MaxRows, Bytes: 1 << 20})
+	r := reader{Limits: Limits{Rows: MaxRows, Bytes: 1 << 20}}
 	for i := range d.answers {
 		read, wrong := r.single(&d.answers[i], false)
 		if wrong != nil {

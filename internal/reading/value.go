@@ -24,6 +24,7 @@ type node struct {
 
 var (
 	errOpen   = errors.New("a bracket or a quotation mark is not closed")
+	errLong   = errors.New("too long for a board")
 	errBroken = errors.New("brackets, commas and values do not make a list or an object")
 )
 
@@ -78,20 +79,17 @@ type parser struct {
 	isGo  bool     // braces are around lists
 	raws  []string // the words and strings of lists that are not complete
 	err   error
-	more  *source // or nil
+	more  lineReader // or nil
+	most  int        // bytes of the text
 	lines strings.Builder
 }
 
-func newParser(text string, more *source) parser {
-	text = strings.TrimRightFunc(text, isSpace)
-	return parser{text: text, isGo: goType(text) > 0, raws: make([]string, 0, 16), more: more}
-}
+// A lineReader has the lines below the one in which a value begins.
+type lineReader interface{ read() (string, error) }
 
-// parse parses a whole value.
-func parse(text string) (node, error) {
-	p := newParser(text, nil)
-	n := p.node(0)
-	return n, p.err
+func newParser(text string, more lineReader, most int) parser {
+	text = strings.TrimRightFunc(text, isSpace)
+	return parser{text: text, isGo: goType(text) > 0, raws: make([]string, 0, 16), more: more, most: most}
 }
 
 // space passes white space and returns the next byte, or 0.
@@ -117,7 +115,7 @@ func (p *parser) line() {
 	for err == nil && strings.HasPrefix(trimLeft(text), "#") {
 		text, err = p.more.read()
 	}
-	if err == nil && len(p.text)+len(text) > p.more.most {
+	if err == nil && len(p.text)+len(text) > p.most {
 		err = errLong
 	}
 	if err != nil {
@@ -338,8 +336,9 @@ func isNull(text string) bool { return text == "null" || text == "None" }
 
 // Field returns the JSON that an object has under a name, or "".
 func Field(object, name string) string {
-	n, err := parse(object)
-	if err != nil || n.get(name) == nil {
+	p := newParser(object, nil, 0)
+	n := p.node(0)
+	if p.err != nil || n.get(name) == nil {
 		return ""
 	}
 	return n.get(name).raw
