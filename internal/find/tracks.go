@@ -199,9 +199,12 @@ func (p *position) copy(from position) {
 // row to the next, or nil if there is none. The columns, r-c and r+c of its queens differ if
 // the step and the numbers next to it have no divisor in common with n.
 func (b *trackBoard) lattice(excluded []int) []int {
+	if !b.torus {
+		return nil
+	}
 	p := make([]int, b.n)
 	for step := range b.n {
-		if !b.torus || !coprime((step-1)*step*(step+1), b.n) {
+		if !coprime((step-1)*step*(step+1), b.n) {
 			continue
 		}
 		for start := range b.n {
