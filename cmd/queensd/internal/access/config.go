@@ -11,8 +11,9 @@ import (
 const (
 	// Connections is how many connections a key may have at a time.
 	Connections = 64
-	// subscriptions is how many subscriptions a connection may have; a worker has two.
-	subscriptions = 2
+	// subscriptions is how many subscriptions a connection may have. A worker has two. A server that reads
+	// its configuration again cuts off whoever has as many as allowed.
+	subscriptions = 3
 )
 
 var (

@@ -2,20 +2,23 @@ package access
 
 import (
 	"crypto/tls"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"net"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"example.com/queens/cmd/queensd/internal/wire"
+	"github.com/nats-io/jwt/v2"
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nkeys"
 )
 
-// Limits for the clients of a server in this process. Those of an account are in its
-// configuration.
+// Limits for the clients of a server in this process, beside those of their accounts.
 const (
 	maxConnections = 4096     // of all keys and strangers together
 	maxPending     = 80 << 10 // bytes that a connection has not read: 16 keys may have 1024 connections
@@ -39,12 +42,13 @@ type Config struct {
 	Log func(line string) // called with warnings and errors, of which clients can cause any number
 }
 
-// A Server is a NATS server in this process, without JetStream.
+// A Server is a NATS server in this process, without JetStream. Its accounts are those of [ServerConfig].
 type Server struct {
 	*server.Server
 	Conn *nats.Conn // the count's own connection
 
-	config Config
+	mu    sync.Mutex
+	users map[string]*server.User // who is let in, by public key
 }
 
 // options returns the options of the server.
@@ -61,6 +65,8 @@ func (c Config) options() (*server.Options, error) {
 		AuthTimeout:      handshake.Seconds(),
 		TLSTimeout:       handshake.Seconds(),
 		WriteDeadline:    writing,
+
+		AlwaysEnableNonce: true, // for clients to sign
 	}
 	o.Cluster.NoAdvertise = true
 	var err error
@@ -75,7 +81,7 @@ func (c Config) options() (*server.Options, error) {
 		o.TLS = true
 		o.TLSConfig = &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12}
 	}
-	return o, o.ProcessConfigString(ServerConfig(c.Keys))
+	return o, nil
 }
 
 // parseAddress reads an address. Without a host it is all of this computer.
@@ -111,7 +117,8 @@ func Start(c Config, more ...nats.Option) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{config: c}
+	s := &Server{}
+	o.CustomClientAuthentication = s
 	// The server gives each connection the limits that are in its options when it comes. That of the
 	// count comes first.
 	o.DontListen, o.MaxPending, o.WriteDeadline = true, countPending, countWriting
@@ -121,8 +128,9 @@ func Start(c Config, more ...nats.Option) (*Server, error) {
 	failure := make(chan string, 1)
 	s.SetLoggerV2(&serverLog{c.Log, failure}, false, false, false)
 	s.Server.Start()
+	err = s.Use(c.Keys)
 	for _, k := range c.Keys {
-		if k.Name == wire.Coordinator {
+		if k.Name == wire.Coordinator && err == nil {
 			s.Conn, err = nats.Connect("", append(append(k.Options(), more...), nats.InProcessServer(s.Server))...)
 		}
 	}
@@ -139,14 +147,95 @@ func Start(c Config, more ...nats.Option) (*Server, error) {
 	return s, nil
 }
 
-// Use lets in whoever has one of the keys, and cuts all others off.
+// Use lets in whoever has one of the keys, and cuts off whoever has another one. Nobody else notices. (If the server
+// read a new configuration instead, it would race with clients that are just connecting.)
 func (s *Server) Use(keys []Key) error {
-	s.config.Keys = keys
-	o, err := s.config.options()
+	users := make(map[string]*server.User)
+	for _, k := range keys {
+		account, err := s.account(k.Name)
+		if err != nil {
+			return err
+		}
+		users[k.Public] = &server.User{Username: k.Name, Account: account, Permissions: permissions(k.Name)}
+	}
+	s.mu.Lock()
+	before := s.users
+	s.users = users
+	s.mu.Unlock()
+	for public, user := range before {
+		if users[public] == nil {
+			if err := s.cutOff(user.Account); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// account returns the account of a key, which it makes if there is none yet.
+func (s *Server) account(name string) (*server.Account, error) {
+	count, _ := s.LookupOrRegisterAccount("queensd")
+	if name == wire.Coordinator {
+		return count, nil
+	}
+	account, isNew := s.LookupOrRegisterAccount("queensd-" + name)
+	if !isNew {
+		return account, nil
+	}
+	claims := jwt.NewAccountClaims(account.Name)
+	claims.Limits.Conn, claims.Limits.Subs, claims.Limits.Payload = Connections, subscriptions, wire.MostPayload
+	s.UpdateAccountClaims(account, claims)
+	from, to := wire.Subject(name), wire.Inbox(name)+".>"
+	return account, errors.Join(
+		account.AddStreamExport(from, []*server.Account{count}), count.AddStreamImport(account, from, ""),
+		count.AddStreamExport(to, []*server.Account{account}), account.AddStreamImport(count, to, ""))
+}
+
+// permissions returns where a key may send to and what it may read; the count's may all that its account has.
+func permissions(name string) *server.Permissions {
+	if name == wire.Coordinator {
+		return nil
+	}
+	return &server.Permissions{
+		Publish:   &server.SubjectPermission{Allow: []string{wire.Subject(name)}},
+		Subscribe: &server.SubjectPermission{Allow: []string{wire.Inbox(name) + ".>"}},
+	}
+}
+
+// cutOff ends the connections of an account.
+func (s *Server) cutOff(account *server.Account) error {
+	open, err := s.Connz(&server.ConnzOptions{Account: account.Name, Limit: maxConnections})
 	if err != nil {
 		return err
 	}
-	return s.ReloadOptions(o)
+	for _, c := range open.Conns {
+		s.DisconnectClientByID(c.Cid) // unless it has hung up itself
+	}
+	return nil
+}
+
+// Check lets in whoever proves to have one of the keys. The server calls it for each connection.
+func (s *Server) Check(c server.ClientAuthentication) bool {
+	shown := c.GetOpts()
+	s.mu.Lock() // until the connection is one of its account, where Use finds it
+	defer s.mu.Unlock()
+	user := s.users[shown.Nkey]
+	if user == nil || !signed(c.GetNonce(), shown.Sig, shown.Nkey) {
+		return false
+	}
+	full := user.Account.MaxTotalConnectionsReached()
+	c.RegisterUser(user) // who is told if the account is full
+	return !full
+}
+
+// signed reports whether the holder of a public key has signed a text.
+func signed(text []byte, signature, public string) bool {
+	bytes, err := base64.RawURLEncoding.DecodeString(signature)
+	if err != nil {
+		return false
+	}
+	key, err := nkeys.FromPublicKey(public)
+	return err == nil && key.Verify(text, bytes) == nil
 }
 
 // URL returns the address for workers.

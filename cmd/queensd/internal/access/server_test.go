@@ -13,6 +13,7 @@ import (
 
 	"example.com/queens/cmd/queensd/internal/wire"
 	"example.com/queens/internal/testkit"
+	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
 )
 
@@ -26,6 +27,27 @@ func startServer(t *testing.T, names ...string) (s *Server, dir string) {
 	s = testkit.Must(Start(Config{Listen: "127.0.0.1:0", Keys: testkit.Must(Keys(dir)), Log: func(string) {}}))
 	t.Cleanup(s.Stop)
 	return s, dir
+}
+
+// startOwn starts a server of the user's own, with the accounts of [ServerConfig].
+func startOwn(t *testing.T, names ...string) (s *Server, dir string) {
+	t.Helper()
+	_, dir = startServer(t, names...)
+	s = &Server{Server: testkit.Must(server.NewServer(ownOptions(t, dir)))}
+	s.Start()
+	t.Cleanup(s.Shutdown)
+	if !s.ReadyForConnections(time.Minute) {
+		t.Fatal("not ready")
+	}
+	s.Conn = mustConnect(t, s, dir, wire.Coordinator)
+	return s, dir
+}
+
+func ownOptions(t *testing.T, dir string) *server.Options {
+	t.Helper()
+	o := &server.Options{Host: "127.0.0.1", Port: server.RANDOM_PORT, NoSigs: true, NoLog: true}
+	testkit.NoError(t, o.ProcessConfigString(ServerConfig(testkit.Must(Keys(dir)))))
+	return o
 }
 
 func connect(t *testing.T, s *Server, dir, name string) (*nats.Conn, error) {
@@ -54,10 +76,19 @@ func subjectsOf(m *sync.Map) (subjects []string) {
 	return subjects
 }
 
-// TestRights sends to every kind of subject, and subscribes to it. What the count takes the
-// account from, the subject, is the one that only this account can send to.
+// TestRights has the same rights at the server in this process and at one of the user's own.
 func TestRights(t *testing.T) {
-	s, dir := startServer(t, "alice", "eve")
+	for name, start := range map[string]func(*testing.T, ...string) (*Server, string){"here": startServer, "own": startOwn} {
+		t.Run(name, func(t *testing.T) {
+			s, dir := start(t, "alice", "eve")
+			testRights(t, s, dir)
+		})
+	}
+}
+
+// testRights sends to every kind of subject, and subscribes to it. What the count takes the
+// account from, the subject, is the one that only this account can send to.
+func testRights(t *testing.T, s *Server, dir string) {
 	count, alice, eve := s.Conn, mustConnect(t, s, dir, "alice"), mustConnect(t, s, dir, "eve")
 	var atCount, atAlice, atEve sync.Map // the subjects of what they get
 	record := func(m *sync.Map) nats.MsgHandler {
@@ -115,8 +146,8 @@ func TestLimits(t *testing.T) {
 	for range Connections {
 		open = append(open, mustConnect(t, s, dir, "worker"))
 	}
-	if _, err := connect(t, s, dir, "worker"); err == nil {
-		t.Errorf("connection %d is let in", Connections+1)
+	if _, err := connect(t, s, dir, "worker"); !errors.Is(err, nats.ErrMaxAccountConnectionsExceeded) {
+		t.Errorf("connection %d: %v", Connections+1, err)
 	}
 	mustConnect(t, s, dir, wire.Coordinator) // others are
 	ends := make(chan error, 1)
@@ -219,10 +250,14 @@ func TestCountIsFirst(t *testing.T) {
 	}
 }
 
-// TestUse removes a key while its connections send, and makes another one. Others notice nothing.
+// TestUse removes a key while its connections send and others come, and makes another one. A worker
+// with its two subscriptions notices nothing.
 func TestUse(t *testing.T) {
 	s, dir := startServer(t, "eve")
 	worker := mustConnect(t, s, dir, "worker")
+	for _, subject := range []string{".end", ".x.*"} {
+		testkit.Must(worker.Subscribe(wire.Inbox("worker")+subject, func(*nats.Msg) {}))
+	}
 	ended := make(chan bool, Connections)
 	for range Connections {
 		eve := mustConnect(t, s, dir, "eve")
@@ -233,8 +268,22 @@ func TestUse(t *testing.T) {
 			}
 		}()
 	}
+	key := testkit.Must(ReadKey(Path(dir, "eve")))
 	testkit.NoError(t, RemoveWorker(dir, "eve"))
 	testkit.Must(AddWorker(dir, "bob"))
+	var coming sync.WaitGroup
+	ctx, stop := context.WithCancel(t.Context())
+	defer coming.Wait()
+	defer stop()
+	for range 8 {
+		coming.Go(func() {
+			for ctx.Err() == nil {
+				if eve, err := nats.Connect(s.URL(), append(key.Options(), nats.NoReconnect())...); err == nil {
+					eve.Close()
+				}
+			}
+		})
+	}
 	testkit.NoError(t, s.Use(testkit.Must(Keys(dir))))
 	for range Connections {
 		select {
@@ -242,6 +291,9 @@ func TestUse(t *testing.T) {
 		case <-time.After(time.Minute):
 			t.Fatal("a connection goes on")
 		}
+	}
+	if _, err := nats.Connect(s.URL(), append(key.Options(), nats.NoReconnect())...); !errors.Is(err, nats.ErrAuthorization) {
+		t.Errorf("a removed key: %v", err)
 	}
 	bob := mustConnect(t, s, dir, "bob")
 	heard := make(chan string, 2)
@@ -254,4 +306,19 @@ func TestUse(t *testing.T) {
 	if got := []string{<-heard, <-heard}; !slices.Contains(got, wire.Subject("bob")) || !slices.Contains(got, wire.Subject("worker")) {
 		t.Errorf("the count hears %q", got)
 	}
+}
+
+// TestReload has a server of the user's own read its accounts again. A worker with its two subscriptions stays.
+func TestReload(t *testing.T) {
+	s, dir := startOwn(t, "alice")
+	alice := mustConnect(t, s, dir, "alice")
+	for _, subject := range []string{".end", ".x.*"} {
+		testkit.Must(alice.Subscribe(wire.Inbox("alice")+subject, func(*nats.Msg) {}))
+	}
+	testkit.NoError(t, alice.Flush())
+	testkit.Must(AddWorker(dir, "bob"))
+	testkit.NoError(t, s.ReloadOptions(ownOptions(t, dir)))
+	time.Sleep(100 * time.Millisecond) // it hangs up a moment later
+	mustConnect(t, s, dir, "bob")
+	testkit.NoError(t, alice.Flush())
 }
