@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"math/rand/v2"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -70,9 +72,21 @@ func TestTwoCommands(t *testing.T) {
 	})
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
-	s := &scene{t: t, dir: dir, url: url, ctx: ctx}
+	_, address, _ := strings.Cut(url, "://")
 	var strangers sync.WaitGroup
-	s.hold(&strangers, 500, "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03")
+	for range 500 {
+		strangers.Go(func() {
+			for ; ctx.Err() == nil; time.Sleep(100 * time.Millisecond) { // they come again when they are hung up on
+				if conn, err := net.Dial("tcp", address); err == nil {
+					stop := context.AfterFunc(ctx, func() { conn.Close() })
+					io.WriteString(conn, "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03")
+					io.Copy(io.Discard, conn)
+					stop()
+					conn.Close()
+				}
+			}
+		})
+	}
 	got := queensRun(t.Context(), "worker"+as("worker", dir, url))
 	if got.status != 2 || !strings.Contains(got.stderr, "certificate") {
 		t.Errorf("without the certificate: %+v", got)
@@ -106,18 +120,15 @@ func TestTwoCommands(t *testing.T) {
 }
 
 // TestKeysChange removes a key and makes another while a count runs: the first is cut off and stays
-// out, the second is let in, and others notice nothing. A new key for an old name is a different one.
+// out, the second gets tasks. A new key for an old name is a different one.
 func TestKeysChange(t *testing.T) {
 	t.Parallel()
 	dir, elsewhere := keyDir(t, "alice"), t.TempDir()
 	testkit.NoError(t, os.WriteFile(elsewhere+"/alice.key", testkit.Must(os.ReadFile(dir+"/alice.key")), 0o600))
-	count, url := startCount(t, "14 --workers 0 --quiet --ledger "+dir+"/q14.jsonl")
+	_, url := startCount(t, "14 --workers 0 --quiet --ledger "+dir+"/q14.jsonl")
 	s := &scene{t: t, dir: dir, url: url, ctx: t.Context()}
-	alice, worker := s.as("alice"), s.as("worker")
-	waitFor(t, "tasks", func() bool { return len(alice.ask(1).Tasks)+len(worker.ask(1).Tasks) == 2 })
-	testkit.NoError(t, os.WriteFile(dir+"/half.key", []byte("half a line"), 0o600))
-	waitFor(t, "a message", func() bool { return strings.Contains(count.stderr.String(), "the keys stay as they were: ") })
-	testkit.NoError(t, os.Remove(dir+"/half.key"))
+	alice := s.as("alice")
+	waitFor(t, "tasks", func() bool { return len(alice.ask(1).Tasks) == 1 })
 	if got := mustRun(t, "key --remove alice --keys "+dir); got != "" {
 		t.Errorf("%q", got)
 	}
@@ -131,10 +142,6 @@ func TestKeysChange(t *testing.T) {
 		defer bob.Close()
 		return len(bob.ask(1).Tasks) == 1
 	})
-	waitFor(t, "tasks for others", func() bool { return len(worker.ask(1).Tasks) == 1 })
-	if worker.Reconnects > 0 {
-		t.Errorf("another key was cut off %d times", worker.Reconnects)
-	}
 	mustRun(t, "key alice --keys "+dir)
 	waitFor(t, "another key of the same name", func() bool {
 		again, err := s.dial("alice", nats.NoReconnect())

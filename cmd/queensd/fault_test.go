@@ -47,6 +47,7 @@ func (c *cluster) start(i int) {
 		c.t.Fatal(err)
 	}
 	c.servers[i].Start()
+	c.t.Cleanup(c.servers[i].Shutdown)
 	if !c.servers[i].ReadyForConnections(10 * time.Second) {
 		c.t.Fatal("not ready")
 	}
@@ -74,11 +75,6 @@ func TestCluster(t *testing.T) {
 	for i := range 3 {
 		c.start(i)
 	}
-	defer func() {
-		for _, s := range c.servers {
-			s.Shutdown()
-		}
-	}()
 	all := strings.Join(urls, ",")
 	count := start(t, "count 15 --workers 0 --http 0 --quiet"+manyTasks+" --ledger "+dir+"/q.jsonl"+as("coordinator", dir, all))
 	file := dir + "/q.jsonl"

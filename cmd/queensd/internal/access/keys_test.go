@@ -40,19 +40,12 @@ func TestKeys(t *testing.T) {
 			t.Errorf("%s: mode %v, %v", k.Name, info.Mode(), err)
 		}
 	}
-	for name, want := range map[string]string{"ALICE": "alice already has a key", wire.Coordinator: "coordinator already has a key", "a.b": `name "a.b": want 1 to 32 letters, digits, _ or -, with no - in front`} {
-		if _, err := AddWorker(dir, name); err == nil || err.Error() != want {
-			t.Errorf("%s: %v", name, err)
-		}
-	}
 	testkit.NoError(t, RemoveWorker(dir, "worker"))
 	if got := namesOf(testkit.Must(Keys(dir))); !slices.Equal(got, []string{"alice", wire.Coordinator}) {
 		t.Errorf("then keys of %q", got)
 	}
-	for _, name := range []string{"worker", wire.Coordinator, "../x"} {
-		if err := RemoveWorker(dir, name); err == nil {
-			t.Errorf("%s was removed", name)
-		}
+	if err := RemoveWorker(dir, "../x"); err == nil {
+		t.Error("../x was removed")
 	}
 }
 

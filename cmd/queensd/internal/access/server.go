@@ -156,17 +156,29 @@ func (s *Server) Use(keys []Key) error {
 		if err != nil {
 			return err
 		}
-		users[k.Public] = &server.User{Username: k.Name, Account: account, Permissions: permissions(k.Name)}
+		user := &server.User{Username: k.Name, Account: account}
+		if k.Name != wire.Coordinator {
+			user.Permissions = &server.Permissions{
+				Publish:   &server.SubjectPermission{Allow: []string{wire.Subject(k.Name)}},
+				Subscribe: &server.SubjectPermission{Allow: []string{wire.Inbox(k.Name) + ".>"}},
+			}
+		}
+		users[k.Public] = user
 	}
 	s.mu.Lock()
 	before := s.users
 	s.users = users
 	s.mu.Unlock()
 	for public, user := range before {
-		if users[public] == nil {
-			if err := s.cutOff(user.Account); err != nil {
-				return err
-			}
+		if users[public] != nil {
+			continue
+		}
+		open, err := s.Connz(&server.ConnzOptions{Account: user.Account.Name, Limit: maxConnections})
+		if err != nil {
+			return err
+		}
+		for _, c := range open.Conns {
+			s.DisconnectClientByID(c.Cid) // unless it has hung up itself
 		}
 	}
 	return nil
@@ -189,29 +201,6 @@ func (s *Server) account(name string) (*server.Account, error) {
 	return account, errors.Join(
 		account.AddStreamExport(from, []*server.Account{count}), count.AddStreamImport(account, from, ""),
 		count.AddStreamExport(to, []*server.Account{account}), account.AddStreamImport(count, to, ""))
-}
-
-// permissions returns where a key may send to and what it may read; the count's may all that its account has.
-func permissions(name string) *server.Permissions {
-	if name == wire.Coordinator {
-		return nil
-	}
-	return &server.Permissions{
-		Publish:   &server.SubjectPermission{Allow: []string{wire.Subject(name)}},
-		Subscribe: &server.SubjectPermission{Allow: []string{wire.Inbox(name) + ".>"}},
-	}
-}
-
-// cutOff ends the connections of an account.
-func (s *Server) cutOff(account *server.Account) error {
-	open, err := s.Connz(&server.ConnzOptions{Account: account.Name, Limit: maxConnections})
-	if err != nil {
-		return err
-	}
-	for _, c := range open.Conns {
-		s.DisconnectClientByID(c.Cid) // unless it has hung up itself
-	}
-	return nil
 }
 
 // Check lets in whoever proves to have one of the keys. The server calls it for each connection.
