@@ -29,10 +29,10 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// These attacks are made with workers' keys, or with none, on a count in a process of its own. Two
-// honest workers help it meanwhile. The total must be right and the status 0, no honest account may be
-// withdrawn, and the count must stay below 300 MB, which the race detector makes several times as much. How long it takes is only logged, because the attackers
-// use the same processors. The attackers, and all that they wait for, end with the context of the scene.
+// These attacks are made with workers' keys, or with none, on a count in a process of its own. Two honest workers
+// help it meanwhile. The total must be right and the status 0, no honest account may be withdrawn, and the count must
+// stay below 300 MB, but for the race detector. How long it takes is only logged, because the attackers use the
+// same processors. The attackers, and all that they wait for, end with the context of the scene.
 
 const (
 	attackedBoard = "12"

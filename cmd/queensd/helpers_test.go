@@ -172,7 +172,7 @@ func (p *process) url(t *testing.T) (url string) {
 
 // page returns the URL of a count's page, once it has that of its server.
 func (p *process) page() string {
-	return regexp.MustCompile(`http://[^ \n]+`).FindString(p.stderr.String())
+	return strings.TrimPrefix(regexp.MustCompile(`queensd: status at http://[^ \n]+`).FindString(p.stderr.String()), "queensd: status at ")
 }
 
 // keyDir returns a new directory with keys of these names.

@@ -62,6 +62,7 @@ func TestWrongArguments(t *testing.T) {
 		{"key lpt9 --keys " + dir, `name "lpt9": Windows has a device of that name, and allows no file`},
 		{"key --keys " + dir + " -- -x", `name "-x": want 1 to 32 letters, digits, _ or -, with no - in front`},
 		{"key Worker --keys " + dir, "worker already has a key"},
+		{"key coordinator --keys " + dir, "coordinator already has a key"},
 		{"key --config a --keys " + dir, "key --config has a name, want none"},
 		{"key --config --remove a --keys " + dir, "--config prints keys and --remove takes one away: want one of them"},
 		{"key --remove --keys " + dir, "key wants one argument, the name"},
